@@ -1,5 +1,4 @@
-import type { Contexts } from '@recado/application/contacts/contact-state'
-import { contactState } from '@recado/application/contacts/contact-state'
+import { type Contexts, contactState } from '@recado/application/contacts/contact-state'
 import { completeMerge, mergePeople } from '@recado/application/contacts/merge-people'
 import {
   type MergePlan,

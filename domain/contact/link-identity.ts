@@ -20,7 +20,8 @@ export type LinkIdentity = LinkedIdentity & {
 /**
  * Links an identity that the contact has claimed. An identity with the same match key stays as it was first given:
  * the visible phone is not rewritten when the provider uses its other form. One that the provider used before the one
- * shown is linked, and the other stays shown. A BSUID is linked once for each connection. Beyond `MAX_REMEMBERED`, identities are claimed but not linked.
+ * shown is linked, and the other stays shown. A BSUID is linked once for each connection. Beyond `MAX_REMEMBERED`,
+ * identities are claimed but not linked.
  */
 export const linkIdentity: Decide<
   LinkIdentity,

@@ -22,8 +22,8 @@ export type FollowedLog = {
 
 /**
  * Implements EventStore.subscribe. A follower reads alone until it has caught up and from then on shares one
- * subscription with all others, so that a process receives each fact once. One that becomes too slow is told so by `onReconnect`, and
- * reads alone again.
+ * subscription with all others, so that a process receives each fact once. One that becomes too slow is told so by
+ * `onReconnect`, and reads alone again.
  */
 export function followers(log: FollowedLog): EventStore['subscribe'] {
   const tail = sharedTail(log.subscribe, log.maxWaitingBytes)

@@ -1,14 +1,8 @@
 import { test } from 'tap'
+import { type Ends, endAll } from '../kit/ends.ts'
 import { dataFolder, started } from '../kit/standalone.ts'
-import {
-  bearable,
-  clientOf,
-  openLoop,
-  openTenants,
-  settled,
-  startEndpoint,
-  textOf,
-} from './tenants-at-work.ts'
+import { startEndpoint } from './endpoint.ts'
+import { bearable, clientOf, openLoop, openTenants, settled, textOf } from './tenants-at-work.ts'
 
 /** How many posts of providers are made. */
 const POSTS = Number(process.env.HONEST_POSTS ?? 240_000)
@@ -18,7 +12,9 @@ const MEASURED_SECONDS = 30
 const BELOW = 0.6
 
 test('of many posts below what it bears none is refused', async (t) => {
-  const told = await startEndpoint(t)
+  const ends: Ends = []
+  t.teardown(() => endAll(ends))
+  const told = await startEndpoint(ends)
   const product = await started(t, await dataFolder(t), { LOG_LEVEL: 'warn' })
   t.teardown(() => t.passing() || t.comment(product.output()))
   const demo = await product.demo()
