@@ -58,7 +58,7 @@ export const adoptContact: Decide<
 /** A BSUID once for each connection on which it is linked, that of the last link last. */
 function placesOf({ user_id_on }: NonNullable<Contact>, identity: LinkedIdentity) {
   const others =
-    identity.kind === 'business_scoped_user_id' ? (user_id_on[identity.match_key] ?? []) : []
+    identity.kind === 'business_scoped_user_id' ? (user_id_on.get(identity.match_key) ?? []) : []
   return [...others.filter((id) => id !== identity.connection_id), identity.connection_id].map(
     (connection_id) => ({ ...identity, connection_id }),
   )

@@ -41,7 +41,7 @@ export function hasAnotherAddress(
 /** The BSUIDs of a contact, once for each connection on which it is linked. */
 export function linkedUserIds({ identities, user_id_on }: NonNullable<Contact>): readonly Called[] {
   return userIds(identities).flatMap((id) =>
-    (user_id_on[id.match_key] ?? []).map((connection_id) => ({ ...id, connection_id })),
+    (user_id_on.get(id.match_key) ?? []).map((connection_id) => ({ ...id, connection_id })),
   )
 }
 

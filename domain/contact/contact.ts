@@ -26,7 +26,7 @@ export type Contact = {
   /** Oldest first; the last one of a kind is shown. */
   readonly identities: readonly LinkedIdentity[]
   /** By BSUID, the connections on which it was linked: a person has another one in each portfolio. */
-  readonly user_id_on: Readonly<Record<string, readonly string[]>>
+  readonly user_id_on: ReadonlyMap<string, readonly string[]>
   /** Identities given up, by `identityKey`. A claim of one that still names the contact was left by a crash. */
   readonly given_up: readonly string[]
   /** Recorded already, by `conflictKey` and `sessionKey`. */
@@ -99,7 +99,7 @@ function newContact({ contact_id, created_at }: ContactCreated['data']): NonNull
     named_at: null,
     linked_at: {},
     identities: [],
-    user_id_on: {},
+    user_id_on: new Map(),
     given_up: [],
     conflicts: [],
     sessions: [],
@@ -130,7 +130,7 @@ function changes(
       const key = identityKey({ kind, match_key })
       return {
         identities: [...others, { kind, value, match_key, connection_id }],
-        user_id_on: { ...state.user_id_on, ...placesWith(state, event.data) },
+        user_id_on: placesWith(state, event.data),
         given_up: state.given_up.filter((other) => other !== key),
         linked_at: used === null ? state.linked_at : { ...state.linked_at, [kind]: used },
         merged_contacts: merged_contacts ?? state.merged_contacts,
@@ -173,12 +173,14 @@ export function isLinkedOn(
   { kind, match_key, connection_id }: Place,
 ): boolean {
   if (kind !== 'business_scoped_user_id' || connection_id === null) return true
-  return user_id_on[match_key]?.includes(connection_id) ?? false
+  return user_id_on.get(match_key)?.includes(connection_id) ?? false
 }
 
 function placesWith(state: NonNullable<Contact>, link: Place): NonNullable<Contact>['user_id_on'] {
-  if (isLinkedOn(state, link) || link.connection_id === null) return {}
-  return { [link.match_key]: [...(state.user_id_on[link.match_key] ?? []), link.connection_id] }
+  const { user_id_on } = state
+  if (isLinkedOn(state, link) || link.connection_id === null) return user_id_on
+  const places = [...(user_id_on.get(link.match_key) ?? []), link.connection_id]
+  return new Map(user_id_on).set(link.match_key, places)
 }
 
 function placesWithout(
@@ -186,7 +188,7 @@ function placesWithout(
   { kind, match_key }: Pick<Place, 'kind' | 'match_key'>,
 ) {
   if (kind !== 'business_scoped_user_id') return user_id_on
-  return Object.fromEntries(Object.entries(user_id_on).filter(([id]) => id !== match_key))
+  return new Map([...user_id_on].filter(([id]) => id !== match_key))
 }
 
 function withoutIdentity(

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { buildApp as buildCommandApp } from '@recado/command-api/app'
+import type { Pairing } from '@recado/contract/dashboard/pairing'
 import { t as file, test } from 'tap'
 import { enter, faultsOf, inaccessible, openWindow, startChromium } from '../kit/chromium.ts'
 import { type Browser, invited, signedIn } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
+import { eventually } from '../kit/eventually.ts'
 import { openSite } from '../kit/site.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 import { startWahaWorld } from '../kit/waha-world.ts'
@@ -28,8 +30,11 @@ const email = () => `${randomUUID()}@loja.example`
 const userOf = (accountId: string, role?: string) =>
   signedIn({ ...product, commandApp }, accountId, email(), role)
 const owner = await userOf(tenant.id)
+/** Adds a number whose session has a code to scan. */
 const add = async (session: string) => {
   const { body } = await owner.post<Made>('/connections', { type: 'freemium', session })
+  const path = `/connections/${body.data.id}/pairing`
+  await eventually(async () => (await owner.get<{ data: Pairing }>(path)).body.data.qr !== null)
   return body.data.id
 }
 const pair = (page: Browser, connection_id: string, more: object = {}) =>

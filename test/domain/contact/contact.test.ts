@@ -1,4 +1,4 @@
-import { contact, identityKey, MAX_REMEMBERED } from '@recado/domain/contact/contact'
+import { contact, identityKey, isLinkedOn, MAX_REMEMBERED } from '@recado/domain/contact/contact'
 import type { ContactEvent, ContactIdentityUnlinked } from '@recado/domain/contact/events'
 import { test } from 'tap'
 import { contactCreated, contactId, phoneLinked } from '../../examples/contact.ts'
@@ -40,3 +40,18 @@ test('an identity that is linked again is no longer given up', async (t) => {
   t.same(again?.given_up, [identityKey(lid(1))])
   t.match(again, { identities: [{ match_key: identity.match_key }] })
 })
+
+for (const name of ['constructor', '__proto__', 'toString'])
+  test(`a business-scoped user id may be ${name}`, async (t) => {
+    const { kind: _kind, value: _value, match_key: _key, ...rest } = phoneLinked.data
+    const id = { kind: 'business_scoped_user_id' as const, value: name, match_key: name }
+    const place = { ...id, connection_id: 'con_1' }
+    const created = stateOf(contactCreated)
+    t.equal(created && isLinkedOn(created, place), false)
+    const linked: ContactEvent = { ...phoneLinked, data: { ...rest, ...place } }
+    const state = stateOf(contactCreated, linked)
+    t.equal(state && isLinkedOn(state, place), true)
+    t.equal(state && isLinkedOn(state, { ...place, connection_id: 'con_2' }), false)
+    const gone = { ...unlinked(1).data, ...id }
+    t.same(stateOf(contactCreated, linked, { ...unlinked(1), data: gone })?.user_id_on.size, 0)
+  })
