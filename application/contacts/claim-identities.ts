@@ -1,5 +1,5 @@
 import { isAnotherPerson } from '@recado/domain/contact/another-person'
-import { contact, type LinkedIdentity } from '@recado/domain/contact/contact'
+import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { returnIdentities } from '@recado/domain/contact/return-identities'
 import { isOlder } from '@recado/domain/provider-clock'
 import { execute } from '../commands/execute.ts'
@@ -67,22 +67,29 @@ async function claimOne(
  * BSUID, so that the newcomer gets nothing meant for the previous holder. A report from before its claim moves
  * nothing: it is compared with the report that led to the claim by the provider's clock, and with any other claim by
  * ours. Within one second an announced change counts as newer, because it says who has the phone from now on; a message
- * does not.
+ * does not. Whoever has a BSUID and had the phone before an announced change is a previous holder, too: in which
+ * portfolio the BSUID is, nobody tells.
  */
 async function movesToPerson(
   deps: ClaimDeps,
-  { account_id, identities, replaced, said_at, policy }: PersonQuery,
+  { account_id, identities, known_as = [], replaced, said_at, policy }: PersonQuery,
   { kind, match_key }: LinkedIdentity,
   owner: string,
 ): Promise<boolean> {
   if (policy.foreign[kind] === 'take') return true
   if (policy.foreign[kind] !== 'merge' || kind !== 'phone' || said_at === undefined) return false
   const state = await contactState(deps, owner)
-  if (state === null || !isAnotherPerson(state, identities, replaced)) return false
+  if (state === null) return false
+  const isUnlike = isAnotherPerson(state, [...identities, ...known_as], replaced)
+  if (!isUnlike && (replaced === undefined || !hasUserId(state))) return false
   const claim = await claimState(deps, { account_id, kind, match_key })
   if (claim === null || claim.claimed_at === null) return false
   const since = claim.said_at ?? claim.claimed_at
-  return replaced === undefined ? isOlder(since, said_at) : !isOlder(said_at, since)
+  return replaced === undefined || !isUnlike ? isOlder(since, said_at) : !isOlder(said_at, since)
+}
+
+function hasUserId({ identities }: NonNullable<Contact>): boolean {
+  return identities.some(({ kind }) => kind === 'business_scoped_user_id')
 }
 
 /**

@@ -1,10 +1,11 @@
 import { adoptContact } from '@recado/domain/contact/adopt-contact'
 import type { Called } from '@recado/domain/contact/another-person'
-import { type Contact, contact } from '@recado/domain/contact/contact'
+import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
+import { isRefusal } from '@recado/domain/decision'
 import { execute } from '../commands/execute.ts'
-import type { Ids } from '../ids.ts'
+import { type Ids, streamOf } from '../ids.ts'
 import { type ClaimDeps, moveClaim } from './claims.ts'
 import {
   type Contexts,
@@ -15,6 +16,7 @@ import {
   survivorOf,
 } from './contact-state.ts'
 import { loadStages } from './load-stages.ts'
+import { providerLinks } from './provider-links.ts'
 import { reconcileClaim } from './reconcile-claims.ts'
 import { adoptScope, MERGE_SCOPE, moveScope } from './scopes.ts'
 
@@ -26,6 +28,26 @@ export type ReportedIdentities = {
   readonly replaced?: Identities
   /** The connection on which a hidden id is the proof. */
   readonly hidden_on?: string | null | undefined
+}
+
+/** What a report shows by naming a person by these identities. */
+export function reportedBy(
+  called: readonly LinkedIdentity[],
+  replaced: Identities = [],
+): ReportedIdentities {
+  const hidden_on = called.find(({ kind }) => kind === 'lid')?.connection_id
+  return { seen: called.flatMap(providerLinks), replaced, hidden_on }
+}
+
+/** Whether a report that names two contacts by one person's identities merges them, by their states alone. */
+export function mayMerge(
+  one: NonNullable<Contact>,
+  other: NonNullable<Contact>,
+  reported: ReportedIdentities,
+): boolean {
+  const { older, younger } = byAge(one, other)
+  const done = mergeContact({ ...reported, survivor: older, at: older.created_at }, younger)
+  return !isRefusal(done)
 }
 
 /**
@@ -40,7 +62,7 @@ export async function mergePeople(
   { seen, replaced = [], hidden_on }: ReportedIdentities,
   contexts: Contexts,
 ): Promise<string | null> {
-  const [one, other] = await Promise.all(pair.map((id) => survivorOf(deps, id)))
+  const [one, other] = await Promise.all(pair.map((id) => survivorInTheLog(deps, id)))
   if (one == null || other == null) return null
   const { older, younger } = byAge(one, other)
   if (older.contact_id === younger.contact_id) return older.contact_id
@@ -51,6 +73,17 @@ export async function mergePeople(
   if (done.refused !== undefined) return null
   const merged = { account_id: accountId, contact_id: younger.contact_id }
   return completeMerge(deps, merged, seen, contexts)
+}
+
+/**
+ * As survivorOf, read anew: a process that created the contact at the same time as another one remembers its own time of
+ * creation, and two processes with different times would merge two contacts into one another.
+ */
+async function survivorInTheLog(deps: ClaimDeps, contactId: string): Promise<Contact> {
+  const found = await survivorOf(deps, contactId)
+  if (found === null) return null
+  deps.cache.forget(streamOf(contact, found.contact_id))
+  return survivorOf(deps, found.contact_id)
 }
 
 /**

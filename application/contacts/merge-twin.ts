@@ -1,9 +1,8 @@
 import type { Claimed } from './claim-identities.ts'
 import type { ClaimDeps } from './claims.ts'
 import { ensureContact } from './contact-state.ts'
-import { mergePeople } from './merge-people.ts'
+import { mergePeople, reportedBy } from './merge-people.ts'
 import type { PersonQuery } from './person-query.ts'
-import { providerLinks } from './provider-links.ts'
 
 /**
  * Merges the person with a contact that a proving identity names.
@@ -11,7 +10,7 @@ import { providerLinks } from './provider-links.ts'
  */
 export async function mergeTwin(
   deps: ClaimDeps,
-  { account_id, identities, known_as = [], replaced = [], policy, contexts }: PersonQuery,
+  { account_id, identities, known_as = [], replaced, policy, contexts }: PersonQuery,
   { contact_id, claimed }: Claimed,
 ): Promise<boolean> {
   const twin = claimed.find(
@@ -21,8 +20,6 @@ export async function mergeTwin(
   if (twin === undefined) return false
   const pair = [contact_id, twin.claimed_by] as const
   for (const id of pair) await ensureContact(deps, id, contexts)
-  const called = [...identities, ...known_as]
-  const hidden_on = called.find(({ kind }) => kind === 'lid')?.connection_id
-  const reported = { seen: called.flatMap(providerLinks), replaced, hidden_on }
+  const reported = reportedBy([...identities, ...known_as], replaced)
   return (await mergePeople(deps, account_id, pair, reported, contexts)) !== null
 }

@@ -9,7 +9,7 @@ export type PersonQuery = {
   readonly contact_id: string | null
   /** Strongest first; at least one unless `contact_id` is given. */
   readonly identities: readonly LinkedIdentity[]
-  /** By which an earlier report of the same message named the person; they are not looked up. */
+  /** Which name the person too, by an earlier report of the same message or on other connections; they are not looked up. */
   readonly known_as?: readonly LinkedIdentity[]
   /** Identities that these replace. */
   readonly replaced?: readonly LinkedIdentity[]

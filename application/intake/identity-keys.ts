@@ -7,6 +7,8 @@ import { claimId, type Ids } from '../ids.ts'
 /** `id` is that of its claim. */
 export type IdentityKey = LinkedIdentity & {
   readonly id: string
+  /** From when on it means the person, ISO 8601, where the person of an older report took it up after the report. */
+  readonly since?: string
 }
 
 /** A person's identities, strongest first, without those that have no match key. */

@@ -45,6 +45,25 @@ export function linkedUserIds({ identities, user_id_on }: NonNullable<Contact>):
   )
 }
 
+/**
+ * A BSUID is replaced on all connections of its portfolio, and reported on one of them: the new one counts wherever the
+ * contact had the old one. @returns the links of the new one on the other connections
+ */
+export function linksElsewhere(
+  state: Contact,
+  link: LinkedIdentity,
+  replaced: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[],
+): readonly LinkedIdentity[] {
+  if (link.kind !== 'business_scoped_user_id' || state === null) return []
+  const former = replaced.filter(
+    ({ kind, match_key }) => kind === link.kind && match_key !== link.match_key,
+  )
+  const places = former.flatMap(({ match_key }) => state.user_id_on.get(match_key) ?? [])
+  return [...new Set(places)]
+    .filter((place) => place !== link.connection_id)
+    .map((connection_id) => ({ ...link, connection_id }))
+}
+
 function userIds<Identity extends Called>(identities: readonly Identity[]): readonly Identity[] {
   return identities.filter(
     ({ kind, connection_id = null }) =>

@@ -1,4 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
+import { linksElsewhere } from './another-person.ts'
 import type { Contact, LinkedIdentity } from './contact.ts'
 import { createContact } from './create-contact.ts'
 import { eventBuffer } from './event-buffer.ts'
@@ -47,7 +48,8 @@ export const observePerson: Decide<ObservePerson, Contact, ContactEvent, 'contac
     renameContact({ name: profile_name, source: 'provider', listed, said_at, at }, observed.now()),
   )
   for (const link of command.links)
-    observed.take(linkIdentity({ ...link, given, said_at, at }, observed.now()))
+    for (const one of [...linksElsewhere(observed.now(), link, command.unlinks), link])
+      observed.take(linkIdentity({ ...one, given, said_at, at }, observed.now()))
   for (const old of [...command.unlinks, ...formerUsernames(observed.now(), command.links)])
     observed.take(unlinkIdentity({ ...old, at }, observed.now()))
   for (const conflict of command.conflicts)

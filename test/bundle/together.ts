@@ -14,6 +14,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'application/audit/older-edits',
     'application/audit/prove-post',
     'application/audit/stream-reader',
+    'application/contacts/found-histories',
     'application/contacts/identities',
     'application/contacts/people',
     'application/facts/category',

@@ -1,4 +1,5 @@
 import { t as file, test } from 'tap'
+import { totalIn } from '../kit/counted-traffic.ts'
 import { eventually } from '../kit/eventually.ts'
 import { measured } from '../kit/measured.ts'
 import { startWorld } from '../kit/world.ts'
@@ -9,8 +10,7 @@ file.teardown(() => world.stop())
 const followed = (step: 'received' | 'parsed') =>
   measured(world.product(), new RegExp(`^recado_followed_facts_total\\{step="${step}"\\}`))
 
-const conversations = async () =>
-  (await world.api().get<{ data: unknown[] }>('/conversations?limit=200')).body.data.length
+const conversations = () => totalIn(world, '/conversations')
 
 /** Lets newcomers write, and waits until they are shown. */
 async function newcomersWrite(from: number, count: number): Promise<void> {
@@ -19,13 +19,17 @@ async function newcomersWrite(from: number, count: number): Promise<void> {
   await eventually(async () => (await conversations()) === shown + count)
 }
 
-/** The end of the log, once the read models show it: by then the process has received everything up to there. */
-async function receivedUpTo(): Promise<bigint> {
-  const { store, readModels } = world.product().deps
-  const head = (await store.head()) ?? -1n
-  await eventually(() => (readModels.position() ?? -1n) >= head)
-  return head
-}
+type Place = { readonly head: bigint; readonly received: number }
+
+/** The end of the log, and what the process has received up to there: measured while nothing is recorded. */
+const quietPlace = (): Promise<Place> =>
+  eventually(async () => {
+    const { store, readModels } = world.product().deps
+    const head = (await store.head()) ?? -1n
+    if ((readModels.position() ?? -1n) < head) return false
+    const received = await followed('received')
+    return (await store.head()) === head && { head, received }
+  })
 
 async function countRecorded(after: bigint, upTo: bigint): Promise<number> {
   let count = 0
@@ -38,14 +42,13 @@ let people = 0
 
 /** How many facts newcomers cause, and how many the process receives of them. */
 async function countRound(): Promise<{ recorded: number; received: number }> {
-  const from = await receivedUpTo()
-  const before = await followed('received')
+  const before = await quietPlace()
   await newcomersWrite(people, 10)
   people += 10
-  const upTo = await receivedUpTo()
+  const after = await quietPlace()
   return {
-    recorded: await countRecorded(from, upTo),
-    received: (await followed('received')) - before,
+    recorded: await countRecorded(before.head, after.head),
+    received: after.received - before.received,
   }
 }
 

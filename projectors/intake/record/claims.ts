@@ -3,6 +3,7 @@ import { currentOwner } from '@recado/application/contacts/current-owner'
 import { isOtherPerson } from '@recado/application/contacts/find-owner'
 import type { PersonQuery } from '@recado/application/contacts/person-query'
 import { PROVIDER_POLICY } from '@recado/application/contacts/resolution-policy'
+import { claimScope } from '@recado/application/contacts/scopes'
 import { type Cause, contextsOf } from '@recado/application/intake/cause'
 import { type IdentityKey, linkOf } from '@recado/application/intake/identity-keys'
 import type { Recorder } from './recorder.ts'
@@ -16,12 +17,17 @@ export function claimDepsOf(recorder: Recorder, cause: Cause): ClaimDeps {
   }
 }
 
-/** A person as the provider names it. @param said_at when the provider did, ISO 8601 */
+/**
+ * A person as the provider names it.
+ * @param said_at when the provider did, ISO 8601
+ * @param scoped what the facts are about, where one intent resolves two persons' identities
+ */
 export function personQuery(
   recorder: Recorder,
   cause: Cause,
   keys: readonly IdentityKey[],
   said_at: string,
+  scoped: (scope: string) => string = (scope) => scope,
 ): PersonQuery {
   return {
     account_id: cause.account_id,
@@ -29,8 +35,19 @@ export function personQuery(
     identities: keys.map(linkOf),
     said_at,
     policy: PROVIDER_POLICY,
-    contexts: contextsOf(recorder, cause, said_at),
+    contexts: (scope) =>
+      contextsOf(recorder, cause, sinceOf(cause, keys, scope) ?? said_at)(scoped(scope)),
   }
+}
+
+/** A claim of an identity that the person took up after the report is as old as that change, and not as the report. */
+function sinceOf(
+  { account_id }: Cause,
+  keys: readonly IdentityKey[],
+  scope: string,
+): string | undefined {
+  return keys.find(({ kind, match_key }) => claimScope({ account_id, kind, match_key }) === scope)
+    ?.since
 }
 
 /** The contact of the strongest claim that may be this person. Visits all keys, so that interrupted merges complete. */

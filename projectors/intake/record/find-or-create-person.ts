@@ -33,7 +33,7 @@ async function personOf(
 ): Promise<string> {
   const madeClaims: OwnClaim[] = []
   const known =
-    findKnownPerson(recorder, encounter) ??
+    (isLate(cause, encounter) ? null : findKnownPerson(recorder, encounter)) ??
     (await createUnknownPerson(recorder, cause, encounter, madeClaims))
   if (known !== null) return known
   return againIfReplaced(async () => {
@@ -41,6 +41,17 @@ async function personOf(
     const isKnown = madeClaims.length === 0 ? findKnownPerson(recorder, told) : null
     return isKnown ?? resolveByLog(recorder, cause, told, madeClaims)
   })
+}
+
+/** Providers usually report within seconds. */
+const LATE_MS = 60_000
+
+/**
+ * Whether a report comes so late that its identities may have gone to other people since: memory knows who has them now,
+ * and the log whom they meant then.
+ */
+function isLate({ raw }: Cause, { said_at }: Encounter): boolean {
+  return Date.parse(raw.data.received_at) - Date.parse(said_at) > LATE_MS
 }
 
 /** Opens the conversation of the connection with a contact unless it exists. @returns its id */

@@ -1,4 +1,6 @@
+import { mayMerge, reportedBy } from '@recado/application/contacts/merge-people'
 import { providerLinks } from '@recado/application/contacts/provider-links'
+import { PROVIDER_POLICY } from '@recado/application/contacts/resolution-policy'
 import { streamOf } from '@recado/application/ids'
 import { type IdentityKey, linkOf } from '@recado/application/intake/identity-keys'
 import { isAnotherPerson } from '@recado/domain/contact/another-person'
@@ -30,7 +32,7 @@ export function findKnownPerson(recorder: BatchRecorder, encounter: Encounter): 
   if (owner === null || owner === undefined || owners.includes(null)) return null
   const known = recorder.cache.get<Contact>(streamOf(contact, owner))
   if (known !== undefined) {
-    const observed = observationOf(recorder, owner, encounter, owners)
+    const observed = observationOf(recorder, known.state, encounter, owners)
     return observed !== null && isNothingNew(observed, known.state) ? owner : null
   }
   const row = rowOf(recorder, encounter.keys, owner)
@@ -64,22 +66,24 @@ function isNothingNew(observed: ObservePerson, state: Contact): boolean {
   return 'length' in facts && facts.length === 0 && state?.merged_into === null
 }
 
-/** null when a username has to move, or a number may have to: then the log decides. */
+/** null when the log decides: an identity may have to move, or two contacts may be one. */
 function observationOf(
   recorder: BatchRecorder,
-  owner: string,
+  state: Contact,
   { keys, profile_name, session, said_at }: Encounter,
   owners: readonly (string | null)[],
 ): ObservePerson | null {
-  const links = keys.filter((_, i) => owners[i] === owner)
+  if (state === null) return null
+  const { contact_id } = state
+  const links = keys.filter((_, i) => owners[i] === contact_id)
   const foreign = keys.flatMap((key, i) => {
     const other = owners[i]
-    if (typeof other !== 'string' || other === owner) return []
+    if (typeof other !== 'string' || other === contact_id) return []
     return [{ ...linkOf(key), other_contact_id: other }]
   })
-  if (foreign.some((one) => mayMove(recorder, one, keys))) return null
+  if (foreign.some((one) => !staysForeign(recorder, state, one, keys))) return null
   return {
-    contact_id: owner,
+    contact_id,
     profile_name,
     links: links.flatMap(providerLinks),
     conflicts: foreign,
@@ -90,14 +94,21 @@ function observationOf(
   }
 }
 
-function mayMove(
+/**
+ * Whether an identity stays with its other contact, as memory knows. A conflict that is noted already does not say so:
+ * a send or a given phone notes one too, and proves nothing.
+ */
+function staysForeign(
   { cache }: BatchRecorder,
+  state: NonNullable<Contact>,
   { kind, other_contact_id }: ObservePerson['conflicts'][number],
   keys: readonly IdentityKey[],
 ): boolean {
-  if (kind !== 'phone') return kind === 'username'
+  const rule = PROVIDER_POLICY.foreign[kind]
+  if (rule !== 'merge') return rule === 'note'
   const other = cache.get<Contact>(streamOf(contact, other_contact_id))?.state ?? null
-  return other === null || isAnotherPerson(other, keys)
+  if (other === null || (kind === 'phone' && isAnotherPerson(other, keys))) return false
+  return !mayMerge(state, other, reportedBy(keys.map(linkOf)))
 }
 
 function rowOf({ known }: BatchRecorder, keys: readonly IdentityKey[], owner: string) {

@@ -166,6 +166,7 @@ async function followReplacement(
   const replaced = {
     ...key,
     ...next.by,
+    since: next.said_at,
     id: claimId({ account_id, kind, match_key: next.by.match_key }),
   }
   // Each step goes on from a later time, so it ends.

@@ -26,8 +26,7 @@ export async function recordGivenPhone(
   const deps = claimDepsOf(recorder, cause)
   await againIfReplaced(async () => {
     const now = await followReplacements(recorder, cause.account_id, keys, said_at)
-    const sought = personQuery(recorder, cause, now, said_at)
-    const contexts = (scope: string) => sought.contexts(givenScope(scope))
-    return resolvePerson(deps, { ...sought, contact_id, policy: GIVEN_POLICY, contexts }, told)
+    const sought = personQuery(recorder, cause, now, said_at, givenScope)
+    return resolvePerson(deps, { ...sought, contact_id, policy: GIVEN_POLICY }, told)
   })
 }

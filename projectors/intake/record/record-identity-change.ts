@@ -1,5 +1,5 @@
 import { claimState, replaceIdentityBy } from '@recado/application/contacts/claims'
-import { ensureContact, survivorOf } from '@recado/application/contacts/contact-state'
+import { contactState, ensureContact, survivorOf } from '@recado/application/contacts/contact-state'
 import { mergePeople } from '@recado/application/contacts/merge-people'
 import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
 import { resolveOnce } from '@recado/application/contacts/resolve-person'
@@ -8,6 +8,7 @@ import { type OwnClaim, withdrawClaims } from '@recado/application/contacts/with
 import { streamOf } from '@recado/application/ids'
 import { type Cause, contextOf, contextsOf } from '@recado/application/intake/cause'
 import { type IdentityKey, identityKeys, linkOf } from '@recado/application/intake/identity-keys'
+import { linksElsewhere } from '@recado/domain/contact/another-person'
 import { contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import { isOlder } from '@recado/domain/provider-clock'
@@ -137,11 +138,11 @@ async function relink(
   { before, after, said_at }: Change,
   made: OwnClaim[],
 ): Promise<string | null> {
-  const sought = {
-    ...personQuery(recorder, cause, after, said_at),
-    contact_id: owner,
-    replaced: replacedKeys(after, before).map(linkOf),
-  }
+  const replaced = replacedKeys(after, before).map(linkOf)
+  const state = await contactState(recorder, owner)
+  const known_as = after.flatMap((key) => linksElsewhere(state, linkOf(key), replaced))
+  const query = personQuery(recorder, cause, after, said_at)
+  const sought = { ...query, contact_id: owner, known_as, replaced }
   const told = observation({ profile_name: null, session: null, said_at }, (links) =>
     replacedKeys(links, before),
   )

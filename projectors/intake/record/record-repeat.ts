@@ -29,7 +29,7 @@ export async function recordRepeat(
   if (state.origin === 'unwritten' || state.origin === 'api') return 'repeated'
   const isContent = state.is_placeholder && !isPlaceholder(intent.message)
   if (isContent) await recordContent(recorder, cause, intent, message_id)
-  if (isContent || (await isNamedAgain(recorder, state, intent, encounter)))
+  if (isContent || (await isNamedAgain(recorder, cause, state, intent, encounter)))
     await observeAgain(recorder, cause, state, encounter)
   return isContent ? 'recorded' : 'repeated'
 }
@@ -62,6 +62,7 @@ export function mayNameAgain([only, ...others]: readonly IdentityKey[]): boolean
 /** Whether the report is about the same message, by an identity that names nobody yet, or another contact. */
 async function isNamedAgain(
   recorder: BatchRecorder,
+  cause: Cause,
   { ids, origin }: ReportedMessage,
   { kind, message: { text } }: MessageKind,
   { keys }: Encounter,
@@ -69,7 +70,11 @@ async function isNamedAgain(
   const isKnown = keys.every((key) => ownerOf(recorder, key) === ids.contact_id)
   if (isKnown || !mayNameAgain(keys) || origin !== 'received' || kind !== origin) return false
   // Ids are chosen by the sender's phone: another person's message with the same one is not this message.
-  return (await firstReport(recorder, ids.message_id))?.text === text
+  const first = await firstReport(recorder, ids.message_id)
+  // By the identity of the first report it says nothing new, whoever has that identity by now.
+  return (
+    first?.text === text && !identityKeys(cause, first.party).some(({ id }) => id === keys[0]?.id)
+  )
 }
 
 async function observeAgain(

@@ -8,7 +8,7 @@ import { mergedAgain, unexplained, wronglyJoined, wronglySplit } from './oracle.
 import { seededTurns } from './turns.ts'
 import { type CorpusWorld, corpusWorld } from './world.ts'
 
-const recording = fc.record({
+const recorded = fc.record({
   /** How many posts are recorded at once. */
   together: fc.integer({ min: 1, max: 3 }),
   isTwice: fc.boolean(),
@@ -16,13 +16,17 @@ const recording = fc.record({
   unmerge: fc.option(fc.record({ after: fc.nat(8), which: fc.nat(3) }), { nil: null, freq: 4 }),
 })
 
-/** Runs histories of people through intake, with the answers of the log in any order, and judges who is whom. */
-export const corpus = fc.asyncProperty(fc.integer(), history, recording, judged)
+/** How the posts of a history are recorded. */
+export type How = typeof recorded extends fc.Arbitrary<infer One> ? One : never
 
-async function judged(
+/** Runs histories of people through intake, with the answers of the log in any order, and judges who is whom. */
+export const corpus = fc.asyncProperty(fc.integer(), history, recorded, judged)
+
+/** Records one history, with the answers of the log in the order that a seed gives, and judges who is whom. */
+export async function judged(
   seed: number,
   { reports, arrivals }: { readonly reports: readonly Report[]; readonly arrivals: Arrivals },
-  how: typeof recording extends fc.Arbitrary<infer How> ? How : never,
+  how: How,
 ): Promise<void> {
   let isOver = false
   const turn = seededTurns(seed)
@@ -49,7 +53,7 @@ async function judged(
 async function recordAll(
   world: CorpusWorld,
   arrivals: Arrivals,
-  { together, isTwice, unmerge }: typeof recording extends fc.Arbitrary<infer How> ? How : never,
+  { together, isTwice, unmerge }: How,
 ): Promise<void> {
   for (let n = 0; n < arrivals.length; n += together) {
     await world.hear(arrivals.slice(n, n + together), isTwice)
