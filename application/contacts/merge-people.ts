@@ -3,7 +3,6 @@ import type { Called } from '@recado/domain/contact/another-person'
 import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
-import { isRefusal } from '@recado/domain/decision'
 import { execute } from '../commands/execute.ts'
 import { type Ids, streamOf } from '../ids.ts'
 import { type ClaimDeps, moveClaim } from './claims.ts'
@@ -37,17 +36,6 @@ export function reportedBy(
 ): ReportedIdentities {
   const hidden_on = called.find(({ kind }) => kind === 'lid')?.connection_id
   return { seen: called.flatMap(providerLinks), replaced, hidden_on }
-}
-
-/** Whether a report that names two contacts by one person's identities merges them, by their states alone. */
-export function mayMerge(
-  one: NonNullable<Contact>,
-  other: NonNullable<Contact>,
-  reported: ReportedIdentities,
-): boolean {
-  const { older, younger } = byAge(one, other)
-  const done = mergeContact({ ...reported, survivor: older, at: older.created_at }, younger)
-  return !isRefusal(done)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Decide, refuse } from '../decision.ts'
+import { type Decide, isRefusal, refuse } from '../decision.ts'
 import { type Called, hasAnotherAddress, isAnotherPerson, linkedUserIds } from './another-person.ts'
 import { type Contact, identityKey, MAX_REMEMBERED } from './contact.ts'
 import type { ContactMerged } from './events.ts'
@@ -63,6 +63,16 @@ export function byAge(
 ): { older: NonNullable<Contact>; younger: NonNullable<Contact> } {
   const key = (of: NonNullable<Contact>) => `${of.created_at} ${of.contact_id}`
   return key(one) < key(other) ? { older: one, younger: other } : { older: other, younger: one }
+}
+
+/** Whether two contacts merge, by their states alone. @param shown what proves that they are one person */
+export function mayMerge(
+  one: NonNullable<Contact>,
+  other: NonNullable<Contact>,
+  shown: Omit<MergeContact, 'survivor' | 'at'>,
+): boolean {
+  const { older, younger } = byAge(one, other)
+  return !isRefusal(mergeContact({ ...shown, survivor: older, at: older.created_at }, younger))
 }
 
 /** A person has one BSUID in a portfolio: two on one connection are two persons, or a number that changed hands. */
