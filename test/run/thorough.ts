@@ -74,6 +74,7 @@ export const THOROUGH: readonly string[] = [
   'slices/large-pages',
   'slices/lists-while-writing',
   'slices/log-lines',
+  'slices/people-large',
   'slices/plans',
 ]
 

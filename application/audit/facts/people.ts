@@ -10,6 +10,7 @@ import type { Intent } from '@recado/translation/intent'
 import { PREFERENCE_SCOPE } from '../../contacts/scopes.ts'
 import { claimId, streamOf } from '../../ids.ts'
 import { type IdentityKey, identityKeys } from '../../intake/identity-keys.ts'
+import type { RawEvent } from '../../intake/raw-event.ts'
 import type { Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
 import { changedFactFindings, type FactCheck, factId, missingFactFindings } from './fact-check.ts'
@@ -50,7 +51,13 @@ export async function checkIdentityFacts(
 ): Promise<readonly Finding[]> {
   const { account_id, connection_id, raw } = task.cause
   const old = identityKeys({ account_id, connection_id }, before)
-  const named = await Promise.all(old.map((key) => ownerAt(check, key, raw.position, said_at)))
+  const named = await Promise.all(
+    old.map(async (key) =>
+      (await wasToldElsewhere(check, key, raw, said_at))
+        ? null
+        : await ownerAt(check, key, raw.position, said_at),
+    ),
+  )
   const others = await Promise.all(named.map((owner) => mayBeAnother(check, owner, old)))
   if (others.every((isOther) => isOther)) return []
   for (const key of identityKeys({ account_id, connection_id }, after))
@@ -141,6 +148,22 @@ async function ownerAt(
     owner = type === 'IdentityClaimed' && !isLater ? data.contact_id : null
   }
   return owner
+}
+
+/** Whether a report on another number of the business was recorded first: then the identity named nobody any more. */
+async function wasToldElsewhere(
+  check: FactCheck,
+  key: IdentityKey,
+  raw: RawEvent,
+  said_at: string | null,
+): Promise<boolean> {
+  if (said_at === null) return false
+  for await (const event of check.store.readStream(claimStreamOf(key))) {
+    const { type, data, position, metadata } = event as RecordedEvent<ContactIdentityEvent>
+    if (type !== 'IdentityReplaced' || position <= raw.position) continue
+    if (metadata.$causationId !== raw.id && !isOlder(said_at, data.said_at)) return true
+  }
+  return false
 }
 
 function claimStreamOf({ id }: Pick<IdentityKey, 'id'>): string {

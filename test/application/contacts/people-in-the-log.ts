@@ -7,8 +7,10 @@ import { NO_PLACES } from '@recado/projectors/intake/record/lookup'
 import { freshRecorder } from '../../projectors/intake/recorder-kit.ts'
 import type { World } from './people-world.ts'
 
+type Log = { readonly log: readonly RecordedEvent[] }
+
 /** Every contact in the log, by its id. */
-export function contactsOf({ log }: Pick<World, 'log'>): Map<string, NonNullable<Contact>> {
+export function contactsOf({ log }: Log): Map<string, NonNullable<Contact>> {
   const contacts = new Map<string, NonNullable<Contact>>()
   for (const fact of log) {
     if (!fact.stream.startsWith('contact-')) continue
@@ -20,7 +22,7 @@ export function contactsOf({ log }: Pick<World, 'log'>): Map<string, NonNullable
 }
 
 /** Identity to contact, by the links of unmerged contacts; an identity with two contacts is listed twice. */
-export function linksOf(world: Pick<World, 'log'>): string[] {
+export function linksOf(world: Log): string[] {
   const living = [...contactsOf(world).values()].filter(({ merged_into }) => merged_into === null)
   return living
     .flatMap(({ identities, contact_id }) =>
@@ -30,7 +32,7 @@ export function linksOf(world: Pick<World, 'log'>): string[] {
 }
 
 /** Identity to contact, by the claims. */
-export function claimsOf({ log }: Pick<World, 'log'>): string[] {
+export function claimsOf({ log }: Log): string[] {
   const owners = new Map<string, string>()
   for (const { type, stream, data } of log) {
     const { kind, match_key, contact_id } = data as Record<string, string>

@@ -1,3 +1,4 @@
+import type { RawEvent } from '@recado/application/intake/raw-event'
 import { type Contact, identityKey } from '@recado/domain/contact/contact'
 import type { ContactIdentityLinked } from '@recado/domain/contact/events'
 import type { IdentityReplaced } from '@recado/domain/contact-identity/events'
@@ -5,7 +6,13 @@ import type { MessageReceived } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { contactsOf } from '../people-in-the-log.ts'
 import type { Report, Shown } from './histories.ts'
-import { type CorpusWorld, connectionOf } from './world.ts'
+import { connectionOf } from './world.ts'
+
+/** What was recorded of the reports. */
+export type Recorded = {
+  readonly log: readonly RecordedEvent[]
+  readonly raws: readonly RawEvent[]
+}
 
 /** The identities by which one report names one person: those of a change before and after, those of a card with what it gives. */
 type Proof = { readonly report: Report; readonly names: readonly string[] }
@@ -37,13 +44,19 @@ function unionOf(proofs: readonly Pick<Proof, 'names'>[]) {
   return find
 }
 
-/** The contact of each message, after all merges, by the message's id and number. */
-function holders(world: CorpusWorld): ReadonlyMap<string, string> {
+/** Who a contact is after all merges. */
+export function survivors(world: Recorded): (id: string) => string {
   const contacts = contactsOf(world)
   const last = (id: string): string => {
     const into = contacts.get(id)?.merged_into ?? null
     return into === null ? id : last(into)
   }
+  return last
+}
+
+/** The contact of each message, after all merges, by the message's id and number. */
+export function holders(world: Recorded): ReadonlyMap<string, string> {
+  const last = survivors(world)
   const heard = world.log.filter(({ type }) => type === 'MessageReceived')
   return new Map(
     heard.map(({ data }) => {
@@ -80,7 +93,7 @@ function repeatsIn(reports: readonly Report[]): readonly Proof[] {
 }
 
 /** Messages that share a contact although no record proves them to be of one person. */
-export function wronglyJoined(world: CorpusWorld, reports: readonly Report[]): readonly string[] {
+export function wronglyJoined(world: Recorded, reports: readonly Report[]): readonly string[] {
   const proven = unionOf([...proofsOf(reports), ...repeatsIn(reports)])
   const announced = changedIds(reports)
   const held = holders(world)
@@ -129,7 +142,7 @@ function changesIn(report: Report & { kind: 'change' }): readonly Proof[] {
  * records disagree: another one has had their number, or they have it again, an id was drawn anew without a word, or a hidden id came with two
  * numbers.
  */
-export function wronglySplit(world: CorpusWorld, reports: readonly Report[]): readonly string[] {
+export function wronglySplit(world: Recorded, reports: readonly Report[]): readonly string[] {
   const changes = reports.flatMap((one) => (one.kind === 'change' ? changesIn(one) : []))
   const said = reports.filter(({ kind }) => kind === 'message')
   const proofs = [...proofsOf(said), ...repeatsIn(reports), ...changes]
@@ -177,7 +190,7 @@ function isUsedAgain(about: readonly Report[]): boolean {
 }
 
 /** Links and merges of which the log does not say who said so, when, and in which bytes. */
-export function unexplained({ log, raws }: CorpusWorld): readonly string[] {
+export function unexplained({ log, raws }: Recorded): readonly string[] {
   const bytes = new Map(raws.map((raw) => [raw.id, JSON.stringify(raw.data.payload)]))
   const said = new Set<string>()
   // An older report means the identity by which a newer one has replaced the one that it names.
@@ -209,7 +222,7 @@ function isFromRaw({ metadata }: RecordedEvent, bytes: ReadonlyMap<string, strin
 }
 
 /** Separated contacts that are one again. */
-export function mergedAgain(world: CorpusWorld): readonly string[] {
+export function mergedAgain(world: Recorded): readonly string[] {
   return [...contactsOf(world).values()].flatMap(
     ({ contact_id, merged_into, kept_apart }: NonNullable<Contact>) =>
       merged_into !== null && kept_apart.includes(merged_into) ? [contact_id] : [],

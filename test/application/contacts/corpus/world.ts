@@ -69,12 +69,18 @@ export type CorpusWorld = ReturnType<typeof corpusWorld>
 function rawData(reports: readonly Report[]) {
   const [first] = reports
   if (first === undefined) throw new Error('a post has a report')
-  if (first.on === 'gateway' && first.kind === 'message')
-    return { ...rawOf(gatewayEvent(first)), source: 'freemium' as const }
-  const form = formOf(first)
-  const value =
-    form === 'messages' ? messagesOf(reports) : { user_id_update: reports.flatMap(updateOf) }
-  return rawOf(graphPost(value, form), form)
+  if (first.on === 'gateway') return { ...rawOf(bodyOf(reports)), source: 'freemium' as const }
+  return rawOf(bodyOf(reports), formOf(first))
+}
+
+/** The body with which the provider posts reports of one number. @param epoch the second of a report's second 0 */
+export function bodyOf(reports: readonly Report[], epoch = EPOCH): object {
+  const timed = reports.map((one) => ({ ...one, second: epoch + one.second }))
+  const [first] = timed
+  if (first?.on === 'gateway' && first.kind === 'message') return gatewayEvent(first)
+  return first !== undefined && formOf(first) === 'user_id_update'
+    ? graphPost({ user_id_update: timed.flatMap(updateOf) }, 'user_id_update')
+    : graphPost(messagesOf(timed))
 }
 
 function messagesOf(reports: readonly Report[]) {
@@ -90,11 +96,11 @@ function messagesOf(reports: readonly Report[]) {
 const sender = ({ phone, user_id }: Shown) => ({ from: phone, from_user_id: user_id })
 
 function messageOf(report: Report) {
-  const timestamp = String(EPOCH + report.second)
+  const timestamp = String(report.second)
   if (report.kind === 'change') {
     const { phone: wa_id, user_id } = report.after
     const system = { type: 'user_changed_number', wa_id, user_id }
-    const id = `wamid.change.${report.second}`
+    const id = `wamid.change.${report.who}.${report.second}`
     return textMessage(id, '', { ...sender(report.before), timestamp, type: 'system', system })
   }
   const more = { ...sender(report.shown), timestamp }
@@ -111,7 +117,7 @@ function updateOf(report: Report) {
   if (report.kind !== 'change') return []
   const { before, after, second } = report
   const user_id = { previous: before.user_id, current: after.user_id }
-  return [{ wa_id: after.phone, user_id, timestamp: String(EPOCH + second) }]
+  return [{ wa_id: after.phone, user_id, timestamp: String(second) }]
 }
 
 function gatewayEvent({ id, shown: { phone, lid }, second }: Report & { kind: 'message' }) {
@@ -119,7 +125,7 @@ function gatewayEvent({ id, shown: { phone, lid }, second }: Report & { kind: 'm
   const other = phone !== undefined && lid !== undefined ? `${lid}@lid` : undefined
   const _data = other === undefined ? {} : { key: { senderLid: other } }
   const message = wahaMessage('Oi', {
-    ...{ id: `false_${chat}_${id}`, from: chat, timestamp: EPOCH + second, _data },
+    ...{ id: `false_${chat}_${id}`, from: chat, timestamp: second, _data },
   })
-  return wahaEvent('message.any', message, { timestamp: (EPOCH + second) * 1_000 })
+  return wahaEvent('message.any', message, { timestamp: second * 1_000 })
 }
