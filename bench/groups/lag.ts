@@ -4,6 +4,7 @@ import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { COMMIT_AT_ONCE, openPool } from '@recado/infra/postgres/pool'
 import type pg from 'pg'
 import { newFact } from '../lab/facts.ts'
+import { countingParsed } from '../lab/followed-facts.ts'
 import { type HttpClient, httpClient } from '../lab/http-client.ts'
 import type { Lab } from '../lab/lab.ts'
 import { rawClient } from '../lab/raw-events.ts'
@@ -22,7 +23,7 @@ export const lag = defineGroup({
   minutes: 2,
   async open({ lab }) {
     const stack = await lab.stack()
-    await stack.follow()
+    const followers = await stack.follow()
     const commands = await stack.start('command-api')
     const tenant = await openTenant(lab, commands.port)
     const query = await stack.start('query-api')
@@ -35,17 +36,17 @@ export const lag = defineGroup({
       const { position } = await store.append(`contact-${id}`, 'no_stream', [fact])
       await shown(api, id, position)
     }
-    return { appended, bare }
+    return { appended, bare, followers }
   },
   rows: [
     {
       name: `append until visible, ${PER_SECOND}/s`,
       against: 'bare append, bare subscription, insert of a row',
-      figures: ['p50_ms', 'p99_ms'],
+      figures: ['p50_ms', 'p99_ms', 'parsed_per_fact'],
       inBench: 'raw',
       goals: [atMost('p99_ms', 50)],
-      sides: ({ appended, bare }, { share }) => ({
-        ours: openLoop(PER_SECOND, APPENDS * share, appended),
+      sides: ({ appended, bare, followers }, { share }) => ({
+        ours: countingParsed(followers, openLoop(PER_SECOND, APPENDS * share, appended)),
         raw: openLoop(PER_SECOND, APPENDS * share, bare),
       }),
     },

@@ -18,12 +18,15 @@ export type Stack = {
   /** Starts a process of the product; it listens on `port`. @param env variables beside the settings */
   start(name: 'command-api' | 'query-api', env?: Env): Promise<NodePart>
   /** Starts the projector and the workers, each as a process, as `npm start` does. */
-  follow(env?: Env): Promise<{ stop(): Promise<unknown> }>
+  follow(env?: Env): Promise<Followers>
   /** Starts a raw limit. @param path of its module, below the repository */
   raw(path: string, env?: Env): Promise<NodePart>
   /** Starts a program of the world outside the product. @param path of its module, below the repository */
   outside(path: string, env?: Env): Promise<NodePart>
 }
+
+/** The processes that follow the log. */
+export type Followers = { readonly parts: readonly NodePart[]; stop(): Promise<unknown> }
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-bench'
 /** Secret of the app that the bench's number belongs to. */
@@ -62,7 +65,7 @@ export async function openStack(
       const parts: NodePart[] = []
       for (const role of roles)
         parts.push(await product(role, 'projectors', { ...env, PROJECTORS_ROLE: role }))
-      return { stop: () => Promise.all(parts.map((part) => part.stop())) }
+      return { parts, stop: () => Promise.all(parts.map((part) => part.stop())) }
     },
     raw: (path, env = {}) => keep(path, 'raw', path, { ...settings, ...env }),
     outside: (path, env = {}) => keep(path, 'outside', path, { ...settings, ...env }),

@@ -11,6 +11,7 @@ export type FigureName =
   | 'page_of_connection_ms'
   | 'memory_mb'
   | 'memory_growth_mb'
+  | 'parsed_per_fact'
 
 /** The shape of a kept run and of `bench/baseline.json`; the end of a name is the unit. */
 export type RunFile = {
