@@ -6,6 +6,7 @@ import { deliveriesCommand } from './commands/deliveries.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { eventsCommand } from './commands/events.ts'
 import { findCommand } from './commands/find.ts'
+import { gatewaysCommand } from './commands/gateways.ts'
 import { keysCommand } from './commands/keys.ts'
 import { listenCommand } from './commands/listen.ts'
 import { loginCommand } from './commands/login.ts'
@@ -32,6 +33,7 @@ const COMMANDS = [
   deliveriesCommand,
   webhooksCommand,
   connectionsCommand,
+  gatewaysCommand,
   rawCommand,
   apiCommand,
   keysCommand,

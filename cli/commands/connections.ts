@@ -11,6 +11,7 @@ export function connectionsCommand(io: Io): Command {
     .description('the numbers of the account')
     .addCommand(list(io))
     .addCommand(release(io))
+    .addCommand(move(io))
 }
 
 function list(io: Io): Command {
@@ -39,5 +40,19 @@ function release(io: Io): Command {
       const path = `/connections/${encodeURIComponent(id)}/release`
       const done = await operatorCall(session, 'POST', path)
       await session.out.show(done, () => [`released ${id}`])
+    })
+}
+
+function move(io: Io): Command {
+  return new Command('move')
+    .description('move a freemium number to another gateway, where it pairs again; as the operator')
+    .argument('<id>', 'the id of the connection, not its number')
+    .argument('[gateway]', 'the id of the gateway; by default the one of WAHA_URL')
+    .action(async (id: string, gateway_id: string | undefined, _, command: Command) => {
+      const session = await openSession(io, command)
+      const path = `/connections/${encodeURIComponent(id)}/move`
+      const body = { gateway_id: gateway_id ?? null }
+      const done = await operatorCall(session, 'POST', path, body)
+      await session.out.show(done, () => [`moved ${id}; pair it again`])
     })
 }

@@ -2,8 +2,9 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { allConnections } from '../connection.ts'
-import { type Io, UsageError } from '../io.ts'
+import type { Io } from '../io.ts'
 import { profilesFile, storedProfiles } from '../profile.ts'
+import { readKey } from '../read-key.ts'
 import { openSession } from '../session.ts'
 
 export function loginCommand(io: Io): Command {
@@ -13,23 +14,11 @@ export function loginCommand(io: Io): Command {
       const { out, profile, recado } = await openSession(io, command, { isNew: true })
       const { baseUrl } = profile
       const name = command.optsWithGlobals<{ profile?: string }>().profile ?? 'default'
-      const api_key = await readKey(process.stdin)
+      const api_key = await readKey(process.stdin, 'recado login')
       const { length } = await allConnections(recado(api_key))
       await storeProfile(name, { api_key, base_url: baseUrl }, io.env)
       out.tell(`saved as profile ${name} in ${profilesFile(io.env)}; ${length} connections`)
     })
-}
-
-async function readKey(input: NodeJS.ReadStream): Promise<string> {
-  if (input.isTTY)
-    throw new UsageError(
-      'a typed key is visible to others: use recado login < key.txt, or pipe the key',
-    )
-  let text = ''
-  for await (const chunk of input.setEncoding('utf8')) text += chunk
-  const key = text.trim()
-  if (!/^\S{1,200}$/.test(key)) throw new UsageError('standard input has no API key')
-  return key
 }
 
 async function storeProfile(name: string, profile: object, env: Io['env']): Promise<void> {

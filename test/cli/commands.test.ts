@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
@@ -129,6 +130,23 @@ test('the operator issues a key and revokes it', async (t) => {
   t.match(await recado(operator, 'keys', 'revoke', id), { code: 0, out: `revoked ${id}\n` })
   t.equal((await recado({ ...url, RECADO_API_KEY: key }, 'api', 'GET', '/stages')).code, 3)
   t.equal((await recado({ ...operator, RECADO_OPERATOR_TOKEN: 'x' }, 'keys', 'revoke', id)).code, 3)
+})
+
+test('the operator registers, lists and removes a gateway', async (t) => {
+  const operator = { ...env, RECADO_OPERATOR_TOKEN: OPERATOR_TOKEN }
+  const gateways = (...args: string[]) => recado(operator, 'gateways', ...args)
+  const address = 'http://waha-2.test:3000'
+  t.match(await gateways('register', address, '--sessions', 'many'), { code: 2 })
+  const made = await gateways('register', address, '--sessions', '40')
+  t.match(made, { code: 0, out: /^registered [0-9a-f-]{36}\n$/ })
+  const id = made.out.split(' ')[1]?.trim() ?? ''
+  await eventually(async () => (await gateways('list')).out.includes(`${id}  0 of 40`))
+  t.match(await gateways('remove', id), { code: 0, out: `removed ${id}\n` })
+  t.equal((await gateways('remove', randomUUID())).code, 4)
+  const connection = await addOfficial(world.product(), tenant.id)
+  const moved = await recado(operator, 'connections', 'move', connection.id)
+  t.match(moved, { code: 1, told: /session/ }, 'only numbers with a session move')
+  t.equal((await recado(env, 'gateways', 'list')).code, 2, 'only the operator may')
 })
 
 test('the operator releases a number', async (t) => {
