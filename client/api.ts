@@ -1215,6 +1215,7 @@ export interface components {
          *       "business_scoped_user_id": "BR.1A2B3C",
          *       "parent_business_scoped_user_id": null,
          *       "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+         *       "restricted": false,
          *       "created_at": "2026-01-01T09:00:00.000Z"
          *     }
          */
@@ -1239,6 +1240,8 @@ export interface components {
              * @description Funnel stage: set by hand, else derived.
              */
             stage_id: string;
+            /** @description Whether processing is restricted at the wish of the person: nothing can be sent. Extension. */
+            restricted: boolean;
             /**
              * Format: date-time
              * @description When Recado recorded it.
@@ -1255,6 +1258,7 @@ export interface components {
          *       "business_scoped_user_id": "BR.1A2B3C",
          *       "parent_business_scoped_user_id": null,
          *       "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+         *       "restricted": false,
          *       "created_at": "2026-01-01T09:00:00.000Z",
          *       "marketing_opted_out": false,
          *       "sessions": [
@@ -1298,6 +1302,8 @@ export interface components {
              * @description Funnel stage: set by hand, else derived.
              */
             stage_id: string;
+            /** @description Whether processing is restricted at the wish of the person: nothing can be sent. Extension. */
+            restricted: boolean;
             /**
              * Format: date-time
              * @description When Recado recorded it.
@@ -1898,6 +1904,7 @@ export interface components {
          *       "name": null,
          *       "stage_id": null,
          *       "marketing": [],
+         *       "restricted": false,
          *       "conversations": 1,
          *       "sales": 0
          *     }
@@ -1937,6 +1944,8 @@ export interface components {
                 /** @description Whether the person wants no marketing messages there. */
                 opted_out: boolean;
             }[];
+            /** @description Whether the survivor becomes restricted. */
+            restricted: boolean;
             /** @description How many conversations change the person that they show. */
             conversations: number;
             /** @description How many sales change the contact that they are shown on. */
@@ -4270,6 +4279,7 @@ interface operations {
                      *           "business_scoped_user_id": "BR.1A2B3C",
                      *           "parent_business_scoped_user_id": null,
                      *           "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *           "restricted": false,
                      *           "created_at": "2026-01-01T09:00:00.000Z"
                      *         }
                      *       ],
@@ -4319,6 +4329,8 @@ interface operations {
                     parent_business_scoped_user_id?: string | null;
                     /** @description A stage of the account. null has no effect. */
                     stage_id?: string | null;
+                    /** @description true stops all sends to the person, those that wait included, until it is false. Extension. */
+                    restricted?: boolean;
                     /** @description Where the identities are known; required with username, business_scoped_user_id, parent_business_scoped_user_id. */
                     connection_id?: string | null;
                 };
@@ -4346,6 +4358,7 @@ interface operations {
                      *         "business_scoped_user_id": "BR.1A2B3C",
                      *         "parent_business_scoped_user_id": null,
                      *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "restricted": false,
                      *         "created_at": "2026-01-01T09:00:00.000Z"
                      *       },
                      *       "created": false
@@ -4383,6 +4396,7 @@ interface operations {
                      *         "business_scoped_user_id": "BR.1A2B3C",
                      *         "parent_business_scoped_user_id": null,
                      *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "restricted": false,
                      *         "created_at": "2026-01-01T09:00:00.000Z"
                      *       },
                      *       "created": true
@@ -4445,6 +4459,7 @@ interface operations {
                      *         "business_scoped_user_id": "BR.1A2B3C",
                      *         "parent_business_scoped_user_id": null,
                      *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "restricted": false,
                      *         "created_at": "2026-01-01T09:00:00.000Z",
                      *         "marketing_opted_out": false,
                      *         "sessions": [
@@ -4508,6 +4523,8 @@ interface operations {
                     parent_business_scoped_user_id?: string | null;
                     /** @description A stage of the account; null returns the contact to the stage derived for it. */
                     stage_id?: string | null;
+                    /** @description true stops all sends to the person, those that wait included, until it is false. Extension. */
+                    restricted?: boolean;
                 };
             };
         };
@@ -4533,6 +4550,7 @@ interface operations {
                      *         "business_scoped_user_id": "BR.1A2B3C",
                      *         "parent_business_scoped_user_id": null,
                      *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "restricted": false,
                      *         "created_at": "2026-01-01T09:00:00.000Z"
                      *       }
                      *     }
@@ -4600,6 +4618,7 @@ interface operations {
                      *         "business_scoped_user_id": "BR.1A2B3C",
                      *         "parent_business_scoped_user_id": null,
                      *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "restricted": false,
                      *         "created_at": "2026-01-01T09:00:00.000Z"
                      *       },
                      *       "changes": {
@@ -4614,6 +4633,7 @@ interface operations {
                      *         "name": null,
                      *         "stage_id": null,
                      *         "marketing": [],
+                     *         "restricted": false,
                      *         "conversations": 1,
                      *         "sales": 0
                      *       }
@@ -4679,6 +4699,7 @@ interface operations {
                      *         "business_scoped_user_id": "BR.1A2B3C",
                      *         "parent_business_scoped_user_id": null,
                      *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "restricted": false,
                      *         "created_at": "2026-01-01T09:00:00.000Z"
                      *       },
                      *       "changes": {

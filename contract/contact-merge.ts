@@ -62,6 +62,7 @@ export const MergeChanges = z
         }),
       )
       .describe('The later choices of the person about marketing, which the survivor takes over.'),
+    restricted: z.boolean().describe('Whether the survivor becomes restricted.'),
     ...counts,
   })
   .meta({ id: 'MergeChanges', description: 'What a merge of two contacts changes.' })

@@ -31,6 +31,11 @@ const person = {
   name: ShownName.meta({ maxLength: 120 }),
   ...shownIdentities,
   stage_id: StageId.describe('Funnel stage: set by hand, else derived.'),
+  restricted: z
+    .boolean()
+    .describe(
+      'Whether processing is restricted at the wish of the person: nothing can be sent. Extension.',
+    ),
   created_at: CreatedAt,
 }
 
@@ -96,6 +101,12 @@ const changes = {
   stage_id: StageId.nullable()
     .optional()
     .describe('A stage of the account; null returns the contact to the stage derived for it.'),
+  restricted: z
+    .boolean()
+    .optional()
+    .describe(
+      'true stops all sends to the person, those that wait included, until it is false. Extension.',
+    ),
 }
 
 /** Body of PATCH /contacts/{id}: only sent fields change. */
@@ -123,6 +134,7 @@ const newContact = {
     `The person's id for the parent of your business. ${AS_LEFT_OUT}`,
   ),
   stage_id: changes.stage_id.describe(`A stage of the account. ${AS_LEFT_OUT}`),
+  restricted: changes.restricted,
   connection_id: ConnectionId.nullable()
     .optional()
     .describe(`Where the identities are known; required with ${ON_CONNECTION.join(', ')}.`),

@@ -20,6 +20,7 @@ export const contact = {
   business_scoped_user_id: 'BR.1A2B3C',
   parent_business_scoped_user_id: null,
   stage_id,
+  restricted: false,
   created_at: at,
 }
 
@@ -32,6 +33,7 @@ export const mergeChanges = {
   name: null,
   stage_id: null,
   marketing: [],
+  restricted: false,
   conversations: 1,
   sales: 0,
 }

@@ -15,6 +15,7 @@ export type PersonEdit = {
   readonly cleared: readonly IdentityKind[]
   readonly name: string | null | undefined
   readonly stage_id: string | null | undefined
+  readonly restricted: boolean | undefined
 }
 
 export type Edited = {
@@ -51,7 +52,7 @@ export async function editPerson(
 }
 
 function commandOf(edit: PersonEdit, contact_id: string, at: string): EditContact {
-  const { identities, cleared, name, stage_id } = edit
+  const { identities, cleared, name, stage_id, restricted } = edit
   const creates = edit.contact_id === null
   const other_form = creates ? ('keeps' as const) : ('replaces' as const)
   return {
@@ -59,6 +60,7 @@ function commandOf(edit: PersonEdit, contact_id: string, at: string): EditContac
     creates,
     name,
     stage_id,
+    restricted,
     identities: [
       ...identities.map(({ kind, ...identity }) => ({ kind, identity, other_form })),
       ...cleared.map((kind) => ({ kind, identity: null, other_form })),

@@ -32,6 +32,7 @@ export async function decidedContact(
     username: value('username'),
     business_scoped_user_id: value('business_scoped_user_id'),
     parent_business_scoped_user_id: value('parent_business_scoped_user_id'),
+    restricted: state.restricted,
     created_at: state.created_at,
     stage_id: stage.id,
   }

@@ -121,6 +121,7 @@ async function changesOf(
     marketing: factsOf('ContactMarketingPreferenceChanged').map(
       ({ data: { connection_id, opted_out } }) => ({ connection_id, opted_out }),
     ),
+    restricted: factsOf('ContactRestrictionChanged').length > 0,
     ...(await countMoved(runOn(pool), merged.contact_id)),
   }
 }

@@ -26,8 +26,8 @@ export function personEdit(
     return [{ kind, value, match_key: matchKey(kind, value), connection_id }]
   })
   const cleared = SHOWN_KINDS.filter((kind) => body[kind] === null)
-  const { name, stage_id } = body
-  return { account_id, contact_id, identities, cleared, name, stage_id }
+  const { name, stage_id, restricted } = body
+  return { account_id, contact_id, identities, cleared, name, stage_id, restricted }
 }
 
 type OwnStage = {

@@ -19,6 +19,8 @@ export type Found = {
   readonly business_scoped_user_id: string | null
   readonly conversation_id: string | null
   readonly connection_id: string | null
+  /** Whether nothing may be sent to the person. */
+  readonly restricted: boolean
 }
 
 /** What the read models know of a send. If they lag, claims and the expected revision detect it. */
@@ -55,7 +57,7 @@ export function findPeople(
       select json_agg(json_build_object('via', found.via, 'contact_id', person.id, 'phone',
         ${PHONE}, 'wa_id', person.wa_id, 'lid', person.lid, 'business_scoped_user_id',
         ${userIdOn(sql`coalesce(talk.connection_id, ${connection_id}::uuid)`)},
-        'conversation_id', talk.id, 'connection_id', talk.connection_id))
+        'conversation_id', talk.id, 'connection_id', talk.connection_id, 'restricted', person.restricted))
       from (${union(found.map(({ rows }) => rows))}) as found
       join contacts as asked on asked.id = found.contact_id 
         and ${belongsTo(account_id, 'asked.account_id')}

@@ -4,7 +4,7 @@ import type {
   Target,
 } from '@recado/application/sending/send-request'
 import { isSamePhone } from '@recado/domain/phone-number'
-import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Found, Via } from './find-people.ts'
 
@@ -18,9 +18,18 @@ export function resolveTarget(
   connection: ConnectionEntry | null,
   people: readonly Found[],
 ): Target | HttpProblem {
-  return conversation_id === null && connection !== null && recipient !== null
-    ? startTarget(recipient, connection, people)
-    : replyTarget(recipient, connection, people)
+  const target =
+    conversation_id === null && connection !== null && recipient !== null
+      ? startTarget(recipient, connection, people)
+      : replyTarget(recipient, connection, people)
+  const isRestricted = people.some(({ restricted }) => restricted)
+  return isRestricted && !(target instanceof HttpProblem) ? contactRestricted() : target
+}
+
+function contactRestricted(): HttpProblem {
+  return invalidInput(
+    'the contact is restricted: nothing is sent to it until PATCH /contacts/{id} says {"restricted": false}',
+  )
 }
 
 function replyTarget(

@@ -1,4 +1,4 @@
-import type { ContactDetail } from '@recado/contract/contact'
+import type { ContactChanges, ContactDetail } from '@recado/contract/contact'
 import type { Conversation } from '@recado/contract/conversation'
 import type { ContactBackground } from '@recado/contract/dashboard/contact'
 import { useState } from 'preact/hooks'
@@ -90,8 +90,8 @@ type IdentitiesProps = {
 function Identities({ person, of, onChanged }: IdentitiesProps) {
   const { contacts } = text()
   const numbers = useNumbers()
-  const rename = async (name: string) => {
-    await call('PATCH', `/contacts/${person.id}`, { name })
+  const change = async (changes: ContactChanges) => {
+    await call('PATCH', `/contacts/${person.id}`, changes)
     await onChanged()
   }
   const known: readonly (readonly [string, string | null])[] = [
@@ -108,7 +108,11 @@ function Identities({ person, of, onChanged }: IdentitiesProps) {
       <dl class="facts">
         <dt>{contacts.name}</dt>
         <dd>
-          <EditInPlace label={contacts.name} value={person.name ?? ''} onSave={rename} />
+          <EditInPlace
+            label={contacts.name}
+            value={person.name ?? ''}
+            onSave={(name) => change({ name })}
+          />
         </dd>
         {known.map(([name, value]) =>
           value === null ? null : (
@@ -122,6 +126,15 @@ function Identities({ person, of, onChanged }: IdentitiesProps) {
         <dd class="break">{of.connection_ids.map((one) => numberName(numbers, one)).join(', ')}</dd>
         <dt>{contacts.marketing}</dt>
         <dd>{person.marketing_opted_out ? contacts.optedOut : contacts.allowed}</dd>
+        <dt>{contacts.sends}</dt>
+        <dd>
+          {person.restricted ? contacts.restricted : contacts.unrestricted}{' '}
+          {may('write') ? (
+            <button type="button" onClick={() => change({ restricted: !person.restricted })}>
+              {person.restricted ? contacts.lift : contacts.restrict}
+            </button>
+          ) : null}
+        </dd>
       </dl>
       <a href={`/dashboard/messages?contact_id=${person.id}`}>{contacts.toMessages}</a>
     </section>

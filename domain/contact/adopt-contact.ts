@@ -5,6 +5,7 @@ import { eventBuffer } from './event-buffer.ts'
 import type { ContactEvent, ContactIdentityLinked } from './events.ts'
 import { moveContact } from './move-contact.ts'
 import { renameContact } from './rename-contact.ts'
+import { restrictContact } from './restrict-contact.ts'
 
 export type AdoptContact = {
   /** The merged contact, whose survivor this one is. */
@@ -18,7 +19,7 @@ export type AdoptContact = {
 
 /**
  * Takes over the identities of a merged contact, and its name and stage where this contact has none. What this
- * contact shows stays shown, unless the provider has just used another identity.
+ * contact shows stays shown, unless the provider has just used another identity. A restriction holds for the whole person.
  */
 export const adoptContact: Decide<
   AdoptContact,
@@ -52,6 +53,7 @@ export const adoptContact: Decide<
     adopted.take(moveContact({ stage_id, at }, adopted.now()))
   for (const [connection_id, said] of Object.entries(merged.marketing))
     adopted.take(changeMarketingPreference({ connection_id, ...said }, adopted.now()))
+  if (merged.restricted) adopted.take(restrictContact({ restricted: true, at }, adopted.now()))
   return adopted.facts
 }
 

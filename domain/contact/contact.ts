@@ -36,6 +36,8 @@ export type Contact = {
   readonly marketing: Readonly<Record<string, { opted_out: boolean; changed_at: string }>>
   /** The stage set by hand; null while it is derived. */
   readonly stage_id: string | null
+  /** Whether nothing may be sent to the person. */
+  readonly restricted: boolean
   readonly merged_into: string | null
   /** How many contacts are merged into this one, those merged into them included. */
   readonly merged_contacts: number
@@ -105,6 +107,7 @@ function newContact({ contact_id, created_at }: ContactCreated['data']): NonNull
     sessions: [],
     marketing: {},
     stage_id: null,
+    restricted: false,
     merged_into: null,
     merged_contacts: 0,
     kept_apart: [],
@@ -162,6 +165,8 @@ function changes(
       const { connection_id, opted_out, changed_at } = event.data
       return { marketing: { ...state.marketing, [connection_id]: { opted_out, changed_at } } }
     }
+    case 'ContactRestrictionChanged':
+      return { restricted: event.data.restricted }
   }
 }
 

@@ -6,6 +6,7 @@ import { eventBuffer } from './event-buffer.ts'
 import type { ContactEvent } from './events.ts'
 import { moveContact } from './move-contact.ts'
 import { renameContact } from './rename-contact.ts'
+import { restrictContact } from './restrict-contact.ts'
 import { type SetIdentity, setIdentity } from './set-identity.ts'
 
 /** Fields that are undefined stay as they are. */
@@ -17,6 +18,7 @@ export type EditContact = {
   name?: string | null | undefined
   /** null returns the contact to the derived stage. */
   stage_id?: string | null | undefined
+  restricted?: boolean | undefined
   /** At most one of each kind. Those that are set have been claimed for the contact. */
   identities: readonly SetIdentity[]
   at: string
@@ -31,7 +33,7 @@ export const editContact: Decide<
   Contact,
   ContactEvent,
   'contact_not_found' | 'contact_merged' | 'last_identity' | 'name_too_long'
-> = ({ contact_id, creates, name, stage_id, identities, at }, state) => {
+> = ({ contact_id, creates, name, stage_id, restricted, identities, at }, state) => {
   if (state === null && !creates) return refuse('contact_not_found')
   if (state !== null && state.merged_into !== null)
     return refuse('contact_merged', state.merged_into)
@@ -49,5 +51,6 @@ export const editContact: Decide<
   const isNamed = edit.now()?.identities.some(isClaimed) ?? false
   if (!isNamed && identities.length > 0) return refuse('last_identity')
   if (stage_id !== undefined) edit.take(moveContact({ stage_id, at }, edit.now()))
+  if (restricted !== undefined) edit.take(restrictContact({ restricted, at }, edit.now()))
   return edit.facts
 }

@@ -116,6 +116,12 @@ export type ContactMarketingPreferenceChanged = {
   data: { contact_id: string; connection_id: string; opted_out: boolean; changed_at: string }
 }
 
+/** A caller restricted the processing of the person's data, or lifted that: nothing is sent to a restricted contact. */
+export type ContactRestrictionChanged = {
+  type: 'ContactRestrictionChanged'
+  data: { contact_id: string; restricted: boolean; changed_at: string }
+}
+
 export type ContactEvent =
   | ContactCreated
   | ContactRenamed
@@ -128,6 +134,7 @@ export type ContactEvent =
   | ContactReturnedToAutomaticStage
   | ContactSessionRecorded
   | ContactMarketingPreferenceChanged
+  | ContactRestrictionChanged
 
 export const CONTACT_FIELDS = {
   ContactCreated: {},
@@ -148,4 +155,5 @@ export const CONTACT_FIELDS = {
     ad_id: 'plain',
   },
   ContactMarketingPreferenceChanged: {},
+  ContactRestrictionChanged: {},
 } satisfies FieldClasses<ContactEvent>

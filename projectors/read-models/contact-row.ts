@@ -17,6 +17,7 @@ export type ContactRow = {
   readonly parent_business_scoped_user_id: string | null
   readonly lid: string | null
   readonly stage_id: string | null
+  readonly restricted: boolean
   readonly auto_kind: 'new' | 'engaged' | 'won'
   readonly merged_into: string | null
   readonly survivor_id: string
@@ -37,9 +38,9 @@ export const contacts = table<ContactRow>({
 
 /** The contact as the API shows it, without the opening brace: the query puts the stage before the rest. */
 function contactDoc(row: ContactRow): string {
-  const { id, name, phone, username, business_scoped_user_id, created_at } = row
+  const { id, name, phone, username, business_scoped_user_id, restricted, created_at } = row
   const { parent_business_scoped_user_id } = row
   const identities = { phone, username, business_scoped_user_id, parent_business_scoped_user_id }
-  const shown: Omit<Contact, 'stage_id'> = { id, name, ...identities, created_at }
+  const shown: Omit<Contact, 'stage_id'> = { id, name, ...identities, restricted, created_at }
   return JSON.stringify(shown).slice(1)
 }

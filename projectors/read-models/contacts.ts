@@ -110,6 +110,8 @@ export const contactsProjection = projection<
         const others = opted_out_on.filter((id) => id !== data.connection_id)
         return { opted_out_on: data.opted_out ? [...others, data.connection_id] : others }
       }),
+    ContactRestrictionChanged: ({ data }, rows) =>
+      change(rows, data.contact_id, () => ({ restricted: data.restricted })),
     IdentityClaimed: async ({ data, stream }, rows) => {
       const id = idOf(stream)
       await rows.get(contactIdentities, id)
@@ -159,6 +161,7 @@ function newContact(id: string, created_at: string, metadata: FactMetadata): Con
     lid: null,
     stage_id: null,
     auto_kind: 'new',
+    restricted: false,
     merged_into: null,
     survivor_id: id,
     is_survivor: false,

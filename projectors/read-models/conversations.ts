@@ -131,6 +131,7 @@ export const conversationsProjection = projection<
     ContactReturnedToAutomaticStage: null,
     ContactSessionRecorded: null,
     ContactMarketingPreferenceChanged: null,
+    ContactRestrictionChanged: null,
   },
 })
 

@@ -205,6 +205,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/contact-filters',
     'slices/contact-merges',
     'slices/merge-by-hand',
+    'slices/restricted-contacts',
     'slices/failing-webhooks',
     'slices/contact-phones',
     'slices/contact-stages',

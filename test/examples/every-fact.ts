@@ -269,6 +269,7 @@ export const EVERY_FACT: {
     opted_out: true,
     changed_at: at,
   },
+  ContactRestrictionChanged: { contact_id: contactId, restricted: true, changed_at: at },
   ConversationOpened: {
     conversation_id: conversationId,
     connection_id: connectionId,

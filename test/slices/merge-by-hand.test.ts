@@ -56,6 +56,7 @@ test('a merge by hand says beforehand what it will change, and then changes just
     name: 'Bia',
     stage_id: null,
     marketing: [],
+    restricted: false,
     conversations: 1,
     sales: 0,
   }

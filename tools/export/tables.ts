@@ -107,6 +107,7 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     changed_at: 'timestamp',
     recorded_at: 'timestamp',
     given: 'boolean',
+    restricted: 'boolean',
   },
   contactIdentity: {
     account_id: 'text',

@@ -64,6 +64,8 @@ export const sentences: { readonly sentences: FactSentences } = {
     ContactSessionRecorded: ({ channel }) => `A contact came from a channel${quote(channel)}`,
     ContactMarketingPreferenceChanged: ({ opted_out }) =>
       opted_out ? 'A person opted out of marketing' : 'A person opted back in to marketing',
+    ContactRestrictionChanged: ({ restricted }) =>
+      restricted ? 'A contact was restricted' : 'A contact is no longer restricted',
     ConversationOpened: () => 'A conversation began',
     ConversationStatusChanged: ({ status }) => `A conversation is ${status ?? 'changed'}`,
     ConversationTagged: ({ tags }) => `A conversation was tagged${quote(tags?.join(', '))}`,

@@ -76,6 +76,8 @@ export const sentences: Pick<Texts, 'sentences'> = {
     ContactSessionRecorded: ({ channel }) => `Um contato veio por um canal${quote(channel)}`,
     ContactMarketingPreferenceChanged: ({ opted_out }) =>
       opted_out ? 'Uma pessoa não quer marketing' : 'Uma pessoa aceita marketing de novo',
+    ContactRestrictionChanged: ({ restricted }) =>
+      restricted ? 'Um contato foi bloqueado para envios' : 'Um contato voltou a receber envios',
     ConversationOpened: () => 'Uma conversa começou',
     ConversationStatusChanged: ({ status }) =>
       `A situação de uma conversa é ${STATES[status ?? ''] ?? status ?? 'outra'}`,

@@ -18,6 +18,8 @@ export type OpenSend = {
   readonly wa_id: string | null
   /** The hidden id by which a gateway knows the person. */
   readonly lid: string | null
+  /** Whether nothing may be sent to the person. */
+  readonly restricted: boolean
 }
 
 export type Limits = {

@@ -35,7 +35,9 @@ export function openSends(
       select (select connection_id from messages where ${isOpen} and connection_id > w.connection_id
         order by connection_id limit 1)
       from waiting w where w.connection_id is not null)
-    select ranked.*, person.wa_id, person.lid
+    select ranked.*, person.wa_id, person.lid,
+      coalesce((select whole.restricted from contacts whole where whole.id = person.survivor_id), false)
+        as restricted
     from (
       select fair.*, row_number() over (
         partition by type, gateway_id order by account_place, requested_at) as server_place

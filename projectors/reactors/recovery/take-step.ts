@@ -12,6 +12,7 @@ import { attemptSend } from '@recado/domain/message/attempt-send'
 import { giveUpSend } from '@recado/domain/message/give-up-send'
 import { leaveUnresolved } from '@recado/domain/message/leave-unresolved'
 import { type Message, message } from '@recado/domain/message/message'
+import type { NotCalled } from '@recado/infra/providers/send-call'
 import type { OpenSend, Step } from './next-step.ts'
 
 export type StepDeps = AttemptDeps & {
@@ -34,6 +35,17 @@ export async function takeStep(deps: StepDeps, send: OpenSend, step: Step): Prom
 /** A send that waits longer for its turn, or for room for its claim, makes room for others and stays due. */
 const MAX_TURN_WAIT_MS = 1_000
 
+/** The person was restricted while the send waited. */
+const RESTRICTED: NotCalled = {
+  outcome: 'refused',
+  error: {
+    ...{ code: 'contact_restricted', class: 'undeliverable' },
+    ...{ title: 'The contact is restricted: nothing is sent to it', details: null },
+  },
+  request: {},
+  answer: null,
+}
+
 async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
   const connection = deps.registry.connection(open.connection_id)
   if (connection === undefined || !canSend(deps.sending, connection)) return
@@ -41,7 +53,9 @@ async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
   const loaded = await loadDue(deps, open, context)
   if (loaded === null) return
   const setup = { deps, connection, person: open, context }
-  const prepared = await prepareAttempt(setup, loaded.send, MAX_TURN_WAIT_MS)
+  const prepared = open.restricted
+    ? RESTRICTED
+    : await prepareAttempt(setup, loaded.send, MAX_TURN_WAIT_MS)
   const made = await makeAttempt(setup, loaded, prepared, MAX_TURN_WAIT_MS)
   // Without a turn no attempt has begun: recording that would add a fact every few seconds. A claim is recorded, so that it is withdrawn.
   if (made === null || (made.outcome.outcome === 'no_turn' && !made.claimed)) return

@@ -49,7 +49,15 @@ function editOf(account_id: string, contact_id: string | null, said: Said): Pers
     return value == null ? [] : [{ kind, value, match_key, connection_id: account_id }]
   })
   const cleared = kinds.filter((kind) => said[kind] === null)
-  return { account_id, contact_id, identities, cleared, name: undefined, stage_id: undefined }
+  return {
+    account_id,
+    contact_id,
+    identities,
+    cleared,
+    name: undefined,
+    stage_id: undefined,
+    restricted: undefined,
+  }
 }
 
 function save(its: EventStore, account: string, said: Said, contactId: string | null = null) {

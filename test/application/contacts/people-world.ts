@@ -85,7 +85,15 @@ function editOf(
     return [{ kind, value, match_key: matchKey(kind, value), connection_id: account_id }]
   })
   const cleared = clears === undefined || clears in names ? [] : [clears]
-  return { account_id, contact_id, identities, cleared, name: undefined, stage_id: undefined }
+  return {
+    account_id,
+    contact_id,
+    identities,
+    cleared,
+    name: undefined,
+    stage_id: undefined,
+    restricted: undefined,
+  }
 }
 
 /** Unique ids of facts. */

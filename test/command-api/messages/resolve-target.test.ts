@@ -20,6 +20,7 @@ const ana: Found = {
   lid: null,
   business_scoped_user_id: null,
   conversation_id: 'talk',
+  restricted: false,
   connection_id: 'connection',
 }
 const bia = { ...ana, contact_id: 'bia', phone: '5511977776666', wa_id: null }

@@ -59,6 +59,28 @@ test('recovery', async (t) => {
     t.match(await row(), { provider_message_id: message?.wamid, attempt: 2 })
   })
 
+  t.test('a deferred send to a contact that was restricted meanwhile is refused', async (t) => {
+    await world.fault({ kind: 'error', code: 131048 })
+    const { row, id: messageId } = await send()
+    const { contact_id } = await row()
+    await world.app.inject({
+      method: 'PATCH',
+      url: `/api/v1/contacts/${contact_id}`,
+      headers: { authorization: `Bearer ${key}` },
+      payload: { restricted: true },
+    })
+    const stop = recovery(2 * HOUR)
+    t.teardown(stop)
+    await eventually(async () => (await row()).send_state === 'refused')
+    t.match(await row(), { status: 'failed', error: { code: 'contact_restricted' } })
+    t.same(await types(messageId), [
+      'MessageSendRequested',
+      'MessageSendDeferred',
+      'MessageSendRefused',
+    ])
+    t.equal((await world.calls()).length, 1, 'only the first attempt called the provider')
+  })
+
   t.test('of several senders one makes the call', async (t) => {
     await world.fault({ kind: 'error', code: 131048 })
     const { row, id: messageId } = await send()
@@ -77,6 +99,7 @@ test('recovery', async (t) => {
       type: 'official',
       gateway_id: null,
       lid: null,
+      restricted: false,
     }
     await world.forget()
     const sender = () => ({
