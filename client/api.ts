@@ -142,6 +142,28 @@ export interface paths {
         patch: operations["editContact"];
         trace?: never;
     };
+    "/contacts/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export everything held on a person
+         * @description Extension. Every fact of the log about the person, of the contact and of those merged into it, with its time and its source, and who received webhooks about it. It is read while it is sent: an answer that ends early is no valid JSON. A raw event, which may concern others too, is named by the `cause` of its facts; a file by its id.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["exportContact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contacts/{id}/merge": {
         parameters: {
             query?: never;
@@ -1345,6 +1367,74 @@ export interface components {
             marketing_opted_out: boolean;
         };
         /**
+         * @description Everything that the account holds on a person.
+         * @example {
+         *       "data": {
+         *         "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *         "merged_contact_ids": [],
+         *         "recipients": [
+         *           {
+         *             "target_url": "https://crm.example/hook",
+         *             "delivered": 2,
+         *             "first_at": "2026-01-01T09:00:00.000Z",
+         *             "last_at": "2026-01-01T09:00:02.000Z"
+         *           }
+         *         ],
+         *         "facts": [
+         *           {
+         *             "position": "1042",
+         *             "event_id": "d51f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05",
+         *             "stream": "contact-4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *             "revision": 0,
+         *             "type": "ContactCreated",
+         *             "at": "2026-01-01T09:00:00.000Z",
+         *             "actor": {
+         *               "type": "provider",
+         *               "id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01"
+         *             },
+         *             "correlation_id": "d51f0d2e-0b1c-4c55-9a64-0f3c9d2b1e04",
+         *             "cause": "d51f0d2e-0b1c-4c55-9a64-0f3c9d2b1e04",
+         *             "data": {
+         *               "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *               "created_at": "2026-01-01T09:00:00.000Z"
+         *             },
+         *             "is_cut": false
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        ContactExport: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+                 */
+                contact_id: string;
+                /** @description Contacts that were merged into it. */
+                merged_contact_ids: string[];
+                /** @description To whom data about the person was delivered. */
+                recipients: {
+                    /** @description Where webhooks about the person were delivered. */
+                    target_url: string;
+                    /** @description How many. */
+                    delivered: number;
+                    /**
+                     * Format: date-time
+                     * @description The first of them.
+                     */
+                    first_at: string;
+                    /**
+                     * Format: date-time
+                     * @description The last of them.
+                     */
+                    last_at: string;
+                }[];
+                /** @description Of contact, identities, conversations, calls, messages and sales, each with its time, who recorded it and why. */
+                facts: components["schemas"]["Fact"][];
+            };
+        };
+        /**
          * @description What one person and one number say to each other.
          * @example {
          *       "id": "82422df1-d8af-5046-9211-3749013a3a4c",
@@ -1487,6 +1577,62 @@ export interface components {
                 /** @description The person's id for the parent of your business (parent BSUID). */
                 parent_business_scoped_user_id: string | null;
             };
+        };
+        /**
+         * @description A fact of the account, without secrets and without the payloads exchanged with providers.
+         * @example {
+         *       "position": "1042",
+         *       "event_id": "d51f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05",
+         *       "stream": "contact-4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *       "revision": 0,
+         *       "type": "ContactCreated",
+         *       "at": "2026-01-01T09:00:00.000Z",
+         *       "actor": {
+         *         "type": "provider",
+         *         "id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01"
+         *       },
+         *       "correlation_id": "d51f0d2e-0b1c-4c55-9a64-0f3c9d2b1e04",
+         *       "cause": "d51f0d2e-0b1c-4c55-9a64-0f3c9d2b1e04",
+         *       "data": {
+         *         "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *         "created_at": "2026-01-01T09:00:00.000Z"
+         *       },
+         *       "is_cut": false
+         *     }
+         */
+        Fact: {
+            /** @description Its place in the whole log. */
+            position: string;
+            /** @description Its own id; a webhook event that reports it has the same. */
+            event_id: string;
+            /** @description The facts that it stands among: category and id. */
+            stream: string;
+            /** @description Its number in that stream, from 0. */
+            revision: number;
+            /** @description What happened, as in GET /schemas. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            at: string;
+            /** @description Who recorded it. */
+            actor: {
+                /** @description Such as user, api_key, provider or system. */
+                type: string;
+                /** @description The user, the key, or the name of the part of Recado. */
+                id: string;
+            };
+            /** @description The request or raw event that began the chain of facts. */
+            correlation_id: string;
+            /** @description The fact or request that caused this one. */
+            cause: string;
+            /** @description What the fact says. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Whether long parts of the data are left out. */
+            is_cut: boolean;
         };
         /**
          * @description Something of the account that was found.
@@ -4568,6 +4714,79 @@ interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    exportContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                /** @description The person. After a merge, the ids of both contacts lead to the one that continues. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "merged_contact_ids": [],
+                     *         "recipients": [
+                     *           {
+                     *             "target_url": "https://crm.example/hook",
+                     *             "delivered": 2,
+                     *             "first_at": "2026-01-01T09:00:00.000Z",
+                     *             "last_at": "2026-01-01T09:00:02.000Z"
+                     *           }
+                     *         ],
+                     *         "facts": [
+                     *           {
+                     *             "position": "1042",
+                     *             "event_id": "d51f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05",
+                     *             "stream": "contact-4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *             "revision": 0,
+                     *             "type": "ContactCreated",
+                     *             "at": "2026-01-01T09:00:00.000Z",
+                     *             "actor": {
+                     *               "type": "provider",
+                     *               "id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01"
+                     *             },
+                     *             "correlation_id": "d51f0d2e-0b1c-4c55-9a64-0f3c9d2b1e04",
+                     *             "cause": "d51f0d2e-0b1c-4c55-9a64-0f3c9d2b1e04",
+                     *             "data": {
+                     *               "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *               "created_at": "2026-01-01T09:00:00.000Z"
+                     *             },
+                     *             "is_cut": false
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactExport"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -3,6 +3,7 @@ import { BusinessProfile } from './business-profile.ts'
 import { Connection, ListedConnection } from './connection.ts'
 import { ConnectionHealth } from './connection-health.ts'
 import { Contact, ContactDetail } from './contact.ts'
+import { ContactExport } from './contact-export.ts'
 import { MergeChanges, UnmergeChanges } from './contact-merge.ts'
 import {
   Conversation,
@@ -10,6 +11,7 @@ import {
   HistoryItem,
   ResolvedConversation,
 } from './conversation.ts'
+import { Fact } from './dashboard/fact.ts'
 import { Found } from './dashboard/find.ts'
 import { MessageTrace } from './dashboard/trace.ts'
 import {
@@ -21,6 +23,7 @@ import {
   conversation,
   conversation_id,
   delivery,
+  later,
   media_id,
   mergeChanges,
   message,
@@ -54,6 +57,20 @@ const example = <Schema extends z.ZodType>(schema: Schema, value: z.input<Schema
   schema,
   value,
 })
+
+const fact = {
+  position: '1042',
+  event_id: 'd51f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05',
+  stream: `contact-${contact_id}`,
+  revision: 0,
+  type: 'ContactCreated',
+  at,
+  actor: { type: 'provider', id: connection_id },
+  correlation_id: 'd51f0d2e-0b1c-4c55-9a64-0f3c9d2b1e04',
+  cause: 'd51f0d2e-0b1c-4c55-9a64-0f3c9d2b1e04',
+  data: { contact_id, created_at: at },
+  is_cut: false,
+}
 
 /** One example of each resource, by the name it has in the OpenAPI document. */
 export const examples = {
@@ -107,6 +124,17 @@ export const examples = {
       },
     ],
   }),
+  ContactExport: example(ContactExport, {
+    data: {
+      contact_id,
+      merged_contact_ids: [],
+      recipients: [
+        { target_url: 'https://crm.example/hook', delivered: 2, first_at: at, last_at: later },
+      ],
+      facts: [fact],
+    },
+  }),
+  Fact: example(Fact, fact),
   MergeChanges: example(MergeChanges, mergeChanges),
   UnmergeChanges: example(UnmergeChanges, unmergeChanges),
   Conversation: example(Conversation, conversation),

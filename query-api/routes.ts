@@ -3,6 +3,7 @@ import { getConnection } from './connections/get-connection.ts'
 import { getHealth } from './connections/get-health.ts'
 import { getProfile } from './connections/get-profile.ts'
 import { listConnections } from './connections/list-connections.ts'
+import { exportContact } from './contacts/export-contact.ts'
 import { getContact } from './contacts/get-contact.ts'
 import { listContacts } from './contacts/list-contacts.ts'
 import { getConversation } from './conversations/get-conversation.ts'
@@ -41,6 +42,7 @@ export const queryRoutes: readonly ApiRoute<ServedDeps>[] = [
   getProfile,
   listContacts,
   getContact,
+  exportContact,
   listStages,
   listSales,
   listConversations,

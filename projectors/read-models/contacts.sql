@@ -63,6 +63,13 @@ create table contact_connections (
 create index contacts_of_connection on contact_connections (listed_on, pos) include (stage_id, auto_kind);
 create index on contact_connections (contact_id);
 
+-- The calls of each contact; the id is that of the call's stream.
+create table contact_calls (
+  id uuid primary key,
+  contact_id uuid not null
+);
+create index on contact_calls (contact_id);
+
 -- Ads and posts that led people here, oldest first.
 create table contact_sessions (
   id uuid primary key,

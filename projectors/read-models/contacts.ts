@@ -46,6 +46,10 @@ const contactSessions = table<ContactSessionRow>({
   },
 })
 
+const contactCalls = table<{ readonly id: string; readonly contact_id: string }>({
+  name: 'contact_calls',
+})
+
 const change = rowChanger(contacts)
 
 export const contactsProjection = projection<
@@ -57,7 +61,7 @@ export const contactsProjection = projection<
   | CallReceived
 >({
   name: 'contacts',
-  tables: [contacts, contactIdentities, contactConnections, contactSessions],
+  tables: [contacts, contactIdentities, contactConnections, contactSessions, contactCalls],
   ddl: new URL('./contacts.sql', import.meta.url),
   needs: {
     ContactCreated: (event) => [
@@ -68,7 +72,10 @@ export const contactsProjection = projection<
     ContactIdentityLinked: ({ data }) => [[contacts, data.contact_id], ...needsOfMembership(data)],
     IdentityClaimed: (event) => [firstRowOf(event, contactIdentities, idOf(event.stream))],
     MessageReceived: ({ data }) => [[contacts, data.contact_id]],
-    CallReceived: ({ data }) => [[contacts, data.contact_id]],
+    CallReceived: (event) => [
+      [contacts, event.data.contact_id],
+      firstRowOf(event, contactCalls, idOf(event.stream)),
+    ],
     MessageSent: ({ data }) => (data.wa_id === null ? [] : [[contacts, data.contact_id]]),
     ConversationOpened: ({ data }) => needsOfMembership(data),
   },
@@ -129,7 +136,12 @@ export const contactsProjection = projection<
     ConversationAssigned: null,
     InternalNoteChanged: null,
     MessageReceived: applyEngagement,
-    CallReceived: applyEngagement,
+    CallReceived: async (event, rows) => {
+      const id = idOf(event.stream)
+      await rows.get(contactCalls, id)
+      rows.put(contactCalls, { id, contact_id: event.data.contact_id })
+      await applyEngagement(event, rows)
+    },
     MessageSent: ({ data }, rows) =>
       change(rows, data.contact_id, (row) => learnWaId(row, data.wa_id)),
   },

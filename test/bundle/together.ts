@@ -206,6 +206,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/contact-merges',
     'slices/merge-by-hand',
     'slices/restricted-contacts',
+    'slices/contact-export',
     'slices/failing-webhooks',
     'slices/contact-phones',
     'slices/contact-stages',

@@ -1,0 +1,74 @@
+import { shownFact } from '@recado/application/facts/shown-fact'
+import { ContactExport } from '@recado/contract/contact-export'
+import { ContactId } from '@recado/contract/ids'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
+import type { Run } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import type { LogReads } from '../log/log-reads.ts'
+import { queryRoute } from '../routing/query-route.ts'
+import { streamsOfPerson } from './streams-of-person.ts'
+
+/** GET /contacts/{id}/export: the copy that a person may ask for (GDPR art. 15 and 20, LGPD art. 18, II and V). */
+export const exportContact = queryRoute({
+  operationId: 'exportContact',
+  url: '/contacts/:id/export',
+  readsLog: true,
+  summary: 'Export everything held on a person',
+  description:
+    'Extension. Every fact of the log about the person, of the contact and of those merged into it, with its time and ' +
+    'its source, and who received webhooks about it. It is read while it is sent: an answer that ends early is no valid ' +
+    'JSON. A raw event, which may concern others too, is named by the `cause` of its facts; a file by its id.',
+  params: z.object({ id: ContactId }),
+  problems: [404],
+  reply: ContactExport,
+  answer: async (input, run, { logOf }) => {
+    const ids = await contactsOf(input.account.id, input.params.id, run)
+    const [id] = ids
+    if (id === undefined) return null
+    const log = logOf(input)
+    return { pieces: (later) => exportOf({ id, ids, accountId: input.account.id }, log, later) }
+  },
+})
+
+type Person = {
+  readonly accountId: string
+  readonly id: string
+  readonly ids: readonly string[]
+}
+
+/** The contact that continues, and those that were merged into it; none when the account has no such contact. */
+async function contactsOf(accountId: string, id: string, run: Run): Promise<readonly string[]> {
+  const rows = await run<{ id: string }>(sql`
+    select m.id from contacts asked join contacts m on m.survivor_id = asked.survivor_id
+    where asked.id = ${id} and ${belongsTo(accountId, 'asked.account_id')}
+    order by m.id <> m.survivor_id, m.created_at, m.id`)
+  return rows.map((row) => row.id)
+}
+
+async function* exportOf(
+  { id, ids, accountId }: Person,
+  log: LogReads,
+  run: Run,
+): AsyncGenerator<string> {
+  yield `{"data":{"contact_id":"${id}","merged_contact_ids":${JSON.stringify(ids.slice(1))}`
+  yield `,"recipients":${JSON.stringify(await recipientsOf(ids, run))},"facts":[`
+  let isFirst = true
+  for await (const { stream, isAbout } of streamsOfPerson(ids, run))
+    for await (const fact of log.readStream(stream)) {
+      if (fact.metadata.account_id !== accountId || !isAbout(fact)) continue
+      yield `${isFirst ? '' : ','}${JSON.stringify(shownFact(fact))}`
+      isFirst = false
+    }
+  yield ']}}'
+}
+
+/** To whom data about the person was delivered: GDPR art. 15 (1) (c) asks for it. */
+function recipientsOf(ids: readonly string[], run: Run): Promise<readonly object[]> {
+  return run(sql`
+    select d.target_url, count(*)::integer as delivered, min(d.delivered_at) as first_at,
+      max(d.delivered_at) as last_at
+    from conversations talk join deliveries d on d.conversation_id = talk.id
+    where talk.contact_id = any(${ids}::uuid[]) and d.delivered_at is not null
+    group by d.target_url order by d.target_url`)
+}
