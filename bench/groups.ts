@@ -9,6 +9,7 @@ import { lag } from './groups/lag.ts'
 import { listsOfMessages, listsOfPeople, listsOfRecords } from './groups/lists.ts'
 import { media } from './groups/media.ts'
 import { pages } from './groups/pages.ts'
+import { partitions } from './groups/partitions.ts'
 import { processes } from './groups/processes.ts'
 import { projector } from './groups/projector.ts'
 import { relay } from './groups/relay.ts'
@@ -23,7 +24,7 @@ import type { Group } from './measuring/group.ts'
 
 /** In the order in which they run. */
 export const GROUPS: readonly Group[] = [
-  ...[store, projector, relay, tracing, sends],
+  ...[store, projector, partitions, relay, tracing, sends],
   ...[pages, listsOfPeople, listsOfMessages, listsOfRecords, search],
   ...[contacts, contactsAmongMany, stages, lag, hooks, forged, intake],
   ...[sendTime, media, webhooks, deliveries, watchers, processes, firstPage],

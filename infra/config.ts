@@ -203,6 +203,10 @@ const Environment = z.object({
    * works, and the others stand by.
    */
   PROJECTORS_ROLE: z.enum(['all', 'projector', 'workers', 'relay']).default('all'),
+  /**
+   * How many partitions new tables of the read models get: each is kept by one process at a time, which bounds one core.
+   */
+  PROJECTOR_PARTITIONS: wholeNumber(1, 1, 64),
   /** Connections of a process to the read models; it has four more to the vault. */
   DATABASE_POOL: wholeNumber(8, 1, 500),
   /** Collector of spans, by OTLP over HTTP as JSON; without this address or the next one no spans are made. */

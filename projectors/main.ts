@@ -30,7 +30,12 @@ const building = buildInternalServer({
   },
 })
 const prepared = keepTrying(log, 'preparing the read models', () =>
-  prepareReadModels(config.DATABASE_URL, READ_SCHEMA, projectionsOf(services.providers)),
+  prepareReadModels(
+    config.DATABASE_URL,
+    READ_SCHEMA,
+    projectionsOf(services.providers),
+    config.PROJECTOR_PARTITIONS,
+  ),
 )
 const [app] = await Promise.all([building, prepared])
 const registry = await openServiceRegistry(services)

@@ -3,7 +3,7 @@ import { announceProgress } from '@recado/application/read-models/announce'
 import { openSending } from '@recado/application/sending/sending'
 import { translateWith } from '@recado/translation/translate'
 import type { PartDeps } from './deps.ts'
-import { type Committed, runProjector } from './engine/run-projector.ts'
+import { type CommittedIn, runPartitions } from './engine/run-partitions.ts'
 import { runIntake } from './intake/run-intake.ts'
 import { projectionsOf } from './projections.ts'
 import { runAttribution } from './reactors/attribution/run-attribution.ts'
@@ -28,16 +28,17 @@ export function keepReadModels(deps: PartDeps): Promise<void> {
     masterKey: config.VAULT_KEY,
     replicas: config.NATS_REPLICAS,
   })
-  const announce = ({ position, lag_ms }: Committed) =>
-    announceProgress(nats, { schema, position: String(position), lag_ms })
-  return runProjector({
+  const announce = ({ position, lag_ms, partition, partitions }: CommittedIn) =>
+    announceProgress(nats, { schema, partition, partitions, position: String(position), lag_ms })
+  const options = {
     ...deps,
     projections: projectionsOf(providers),
-    afterCommit(committed) {
+    afterCommit(committed: CommittedIn) {
       announce(committed)
       publisher.afterCommit(committed)
     },
-  })
+  }
+  return runPartitions(options, config.PROJECTOR_PARTITIONS)
 }
 
 export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>> = {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { intakePosition } from '../intake/intake-position.ts'
+import { LEAST_POSITION } from '../read-models/partitions.ts'
 import { rowsIfTableExists } from '../read-models/rows-if-table-exists.ts'
 
 /** How far intake and the read models are, which decides whether a fact can be missing. */
@@ -26,7 +27,7 @@ export function intakeProgress(pool: pg.Pool): IntakeProgress {
     },
     async isShown(position) {
       if (shown < position) {
-        const { rows } = await pool.query<{ position: number }>('select position from checkpoint')
+        const { rows } = await pool.query<{ position: number }>(LEAST_POSITION)
         shown = BigInt(rows[0]?.position ?? -1)
       }
       return shown >= position

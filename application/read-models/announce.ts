@@ -5,7 +5,10 @@ export const PROGRESS_SUBJECT = 'recado.read-models.progress'
 /** What an announcement says. */
 export type Progress = {
   readonly schema: string
-  /** Decimal text: positions are 64-bit. */
+  readonly partition: number
+  /** How many there are. */
+  readonly partitions: number
+  /** Of the partition; decimal text, because positions are 64-bit. */
   readonly position: string
   /** The age of the newest event of the commit, ms. */
   readonly lag_ms: number

@@ -95,7 +95,9 @@ function logChange(log: Watched['log']) {
 
 async function readCheckpoint(pool: Pick<Pool, 'query'>): Promise<Checkpoint | undefined> {
   const [row] = await rowsIfTableExists(
-    pool.query<Checkpoint>('select position, filled_at is not null as filled from checkpoint'),
+    pool.query<Checkpoint>(
+      'select min(position) as position, bool_and(filled_at is not null) as filled from checkpoint',
+    ),
   )
   return row && { filled: row.filled, position: Number(row.position) }
 }

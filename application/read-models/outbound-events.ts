@@ -82,8 +82,10 @@ function sourcesOf(of: OutboundSelection['of']): readonly [Statement, Statement]
 function sinceCondition(since: string | undefined): Statement {
   if (since === undefined) return raw('')
   return sql`and t.recorded_at >= ${since}::timestamptz and t.log_id >= coalesce((
-    select m.log_id from outbound_minutes m where m.minute <= ${since}::timestamptz
-    order by m.minute desc limit 1), 0)`
+    select min(begun.log_id) from checkpoint c, lateral (
+      select m.log_id from outbound_minutes m
+      where m.partition = c.partition and m.minute <= ${since}::timestamptz
+      order by m.minute desc limit 1) begun), 0)`
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
   WebhookEntry,
 } from '@recado/infra/registry-entries'
 import type pg from 'pg'
+import { LEAST_POSITION } from '../read-models/partitions.ts'
 import { type Entries, emptyEntries, putConnection, putKey, putUser } from './entries.ts'
 
 /** The entries as of a position of the log, and the event that proves which log it was. */
@@ -36,10 +37,14 @@ export async function loadSnapshot(pool: pg.Pool): Promise<Snapshot | null> {
   }
 }
 
+/** Partitions differ by a few facts: those after the least position are folded once more. */
+const PLACE = `select (${LEAST_POSITION}) as position, event_position, event_id from checkpoint
+  where event_id is not null order by event_position limit 1`
+
 async function readSnapshot(client: pg.PoolClient): Promise<Snapshot | null> {
-  const { rows } = await client.query('select position, event_position, event_id from checkpoint')
+  const { rows } = await client.query(PLACE)
   const [at] = rows
-  if (at === undefined || at.event_id === null) return null
+  if (at === undefined) return null
   return {
     entries: await readEntries(client),
     position: BigInt(at.position),

@@ -28,7 +28,9 @@ export async function readModelsLag(
   store: EventStore | null,
   now: number,
 ): Promise<Pick<ReadModelsLag, 'position'> & Partial<ReadModelsLag>> {
-  const { rows } = await pool.query('select position, moved_at from checkpoint')
+  const { rows } = await pool.query(
+    'select position, moved_at from checkpoint order by position, moved_at limit 1',
+  )
   const position = BigInt(rows[0].position)
   const of = {
     position,

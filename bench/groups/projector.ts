@@ -78,7 +78,7 @@ type Projecting = {
 /** Opens the projector as run-projector.ts does. */
 async function startProjecting(client: pg.Client): Promise<Projecting> {
   await createReadModels(client, SCHEMA, projections)
-  const projector = await openProjector(client, projections)
+  const projector = await openProjector(client, 0, projections)
   let checkpoint: Checkpoint = await readCheckpoint(client)
   return {
     client,
@@ -160,7 +160,7 @@ async function insertRows(client: pg.Client, made: Made): Promise<void> {
   await Promise.all([
     client.query('begin'),
     client.query('set local synchronous_commit = off'),
-    client.query('update checkpoint set position = position + 1 where id = 1'),
+    client.query('update checkpoint set position = position + 1 where partition = 0'),
     ...statements.map((statement) => client.query(statement)),
     client.query('commit'),
   ])

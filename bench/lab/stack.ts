@@ -17,6 +17,8 @@ export type Stack = {
   }
   /** Starts a process of the product; it listens on `port`. @param env variables beside the settings */
   start(name: 'command-api' | 'query-api', env?: Env): Promise<NodePart>
+  /** Starts a process that keeps the read models and does nothing else. @param name for its processor time */
+  projector(name: string, env?: Env): Promise<NodePart>
   /** Starts the projector and the workers, each as a process, as `npm start` does. */
   follow(env?: Env): Promise<Followers>
   /** Starts a raw limit. @param path of its module, below the repository */
@@ -60,6 +62,8 @@ export async function openStack(
   return {
     settings,
     start: (name, env = {}) => product(name, name, env),
+    projector: (name, env = {}) =>
+      product(name, 'projectors', { ...env, PROJECTORS_ROLE: 'projector' }),
     async follow(env = {}) {
       const roles = ['projector', 'workers'] as const
       const parts: NodePart[] = []

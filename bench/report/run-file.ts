@@ -12,6 +12,7 @@ export type FigureName =
   | 'memory_mb'
   | 'memory_growth_mb'
   | 'parsed_per_fact'
+  | 'busiest_process_us'
 
 /** The shape of a kept run and of `bench/baseline.json`; the end of a name is the unit. */
 export type RunFile = {

@@ -33,7 +33,7 @@ function cpuLine(row: MeasuredRow, goals: readonly Goal[]): string[] {
 }
 
 function figureLine({ name, ours, raw }: FigureResult, goals: readonly Goal[]): string[] {
-  const [, label = name, unit = ''] = /^(.*)_(per_s|ms|mb)$/.exec(name) ?? []
+  const [, label = name, unit = ''] = /^(.*)_(per_s|ms|us|mb)$/.exec(name) ?? []
   const cells = figureCells(ours, raw, UNITS[unit] ?? unit, goalOf(goals, name))
   return ['', label.replaceAll('_', ' '), ...cells]
 }

@@ -34,7 +34,8 @@ export function saleHook(platform: SalePlatform) {
       const account = accountOf(deps, request)
       addAccountToLog(request, account.id)
       const { sale, position } = await answerSoon(() => receive(platform, deps, account, request))
-      if (position !== null) reply.headers(await waitForReadModels({ request }, position, deps))
+      if (position !== null)
+        reply.headers(await waitForReadModels({ request, account }, position, deps))
       return reply.code(200).send({ data: sale })
     })
   }

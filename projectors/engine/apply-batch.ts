@@ -24,6 +24,7 @@ export class HandlersFailed extends Error {
 
 export type Projector = {
   readonly client: pg.ClientBase
+  readonly partition: number
   readonly projections: readonly Projection[]
   readonly tables: readonly Table<Row>[]
   readonly writers: Writers
@@ -65,11 +66,11 @@ export async function applyBatch(
   const statements = [
     ...writeRows(projector.writers, buffer),
     ...writeBlocks(blocks),
-    ...parkedRows([...parked.values()]),
+    ...parkedRows([...parked.values()], projector.partition),
     ...(batch.again ? unparkedRows(toApply) : []),
     ...(batch.also ?? []),
   ]
-  await writeBatch(projector.client, batch, statements)
+  await writeBatch(projector, batch, statements)
   if (batch.dry) return { buffer, parked: [] }
   buffer.commit()
   for (const { event } of parked.values()) projector.parked.add(event.stream)
@@ -89,7 +90,7 @@ function parkedOf({ parked }: Projector, { events, poison }: Batch): Map<Recorde
 }
 
 async function writeBatch(
-  client: pg.ClientBase,
+  { client, partition }: Projector,
   { from, to, synchronous, dry }: Batch,
   statements: readonly pg.QueryConfig[],
 ): Promise<void> {
@@ -97,7 +98,7 @@ async function writeBatch(
     const sent = sendInOneWrite(client, () => [
       client.query('begin'),
       ...(synchronous ? [] : [client.query('set local synchronous_commit = off')]),
-      moveCheckpoint(client, from, to),
+      moveCheckpoint(client, partition, from, to),
       ...statements.map((statement) => client.query(statement)),
       client.query(dry ? 'rollback' : 'commit'),
     ])
@@ -116,11 +117,11 @@ async function awaitAll(writes: readonly Promise<unknown>[]): Promise<void> {
 
 /** Continues after a failure, so that one pass finds all failing events. */
 async function applyEvents(
-  { client, projections, tables }: Projector,
+  { client, partition, projections, tables }: Projector,
   events: readonly RecordedEvent[],
   buffer: RowBuffer,
 ) {
-  const rows = openBatchRows(client, buffer)
+  const rows = openBatchRows(client, partition, buffer)
   const failed = new Map<RecordedEvent, unknown>()
   const failedStreams = new Set<string>()
   await rows.preload(wantedRows(projections, events, buffer))

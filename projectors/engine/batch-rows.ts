@@ -28,7 +28,11 @@ type Change = {
 
 type Changes = { readonly rows: Change[]; readonly blocks: BlockChange[]; placed: number }
 
-export function openBatchRows(client: pg.ClientBase, buffer: RowBuffer): BatchRows {
+export function openBatchRows(
+  client: pg.ClientBase,
+  partition: number,
+  buffer: RowBuffer,
+): BatchRows {
   const blocks: BlockChange[] = []
   const loader = rowLoader(client, buffer)
   let changes = noChanges()
@@ -41,6 +45,7 @@ export function openBatchRows(client: pg.ClientBase, buffer: RowBuffer): BatchRo
     buffered.now = now
   }
   const rows: BatchRows = {
+    partition,
     blocks,
     preload: loader.preload,
     load: loader.load,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** How far the read models are: everything up to `position` was considered; `event_*` name the last event applied. */
+/** How far a partition is: everything up to `position` was considered; `event_*` name the last event applied. */
 export type Checkpoint = {
   readonly position: bigint
   readonly event_position: bigint | null
@@ -23,6 +23,7 @@ const DIVISION_BY_ZERO = '22012'
  */
 export async function moveCheckpoint(
   client: pg.ClientBase,
+  partition: number,
   from: Checkpoint,
   to: Checkpoint,
 ): Promise<void> {
@@ -30,8 +31,8 @@ export async function moveCheckpoint(
     name: 'move-checkpoint',
     text: `update checkpoint set event_position = $3, event_id = $4, moved_at = now(),
         position = $2::bigint / case position when $1 then 1 else 0 end
-      where id = 1`,
-    values: [from.position, to.position, to.event_position, to.event_id],
+      where partition = $5`,
+    values: [from.position, to.position, to.event_position, to.event_id, partition],
   })
   const { rowCount } = await moving.catch((error) => {
     throw error.code === DIVISION_BY_ZERO ? new CheckpointMoved() : error

@@ -1,6 +1,7 @@
--- How far the read models are: everything up to position was considered; event_* name the last event applied.
+-- How far each partition of the read models is: everything up to position was considered; event_* name the last event
+-- applied. The number of rows is the number of partitions, and stays as long as the tables.
 create table checkpoint (
-  id integer primary key check (id = 1),
+  partition integer primary key,
   position bigint not null,
   event_position bigint,
   event_id uuid,
@@ -8,7 +9,6 @@ create table checkpoint (
   -- When they first showed everything that the log held; null while they are being filled.
   filled_at timestamptz
 );
-insert into checkpoint (id, position) values (1, -1);
 
 -- Facts that could not be applied, with all later ones of their streams.
 create table parked_events (
@@ -19,6 +19,7 @@ create table parked_events (
   error text not null,
   -- Null for a fact that belongs to none.
   account_id uuid,
+  partition integer not null,
   parked_at timestamptz not null default now(),
   -- Set while an operator's request to retry the stream is open.
   retry_asked_at timestamptz,

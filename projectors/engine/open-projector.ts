@@ -9,15 +9,17 @@ import { openWriters } from './write-rows.ts'
 
 export async function openProjector(
   client: pg.ClientBase,
+  partition: number,
   projections: readonly Projection[],
 ): Promise<Projector> {
   const tables = [listTotals, ...projections.flatMap((p) => p.tables)] as unknown as Table<Row>[]
   return {
     client,
+    partition,
     projections,
     tables,
     writers: await openWriters(client, tables),
     cache: openRowCache(tables),
-    parked: await readParkedStreams(client),
+    parked: await readParkedStreams(client, partition),
   }
 }

@@ -5,7 +5,7 @@ import type pg from 'pg'
 /** A fact that could not be applied, or that follows such a fact in its stream. */
 export type Poison = { readonly event: RecordedEvent; readonly error: unknown }
 
-export function parkedRows(parked: readonly Poison[]): pg.QueryConfig[] {
+export function parkedRows(parked: readonly Poison[], partition: number): pg.QueryConfig[] {
   if (parked.length === 0) return []
   const rows = parked.map(({ event, error }) => ({
     id: event.id,
@@ -14,11 +14,12 @@ export function parkedRows(parked: readonly Poison[]): pg.QueryConfig[] {
     position: String(event.position),
     error: errorText(error),
     account_id: accountOf(event),
+    partition,
   }))
   return [
     {
-      text: `insert into parked_events (id, stream, type, position, error, account_id)
-        select id, stream, type, position, error, account_id from json_populate_recordset(null::parked_events, $1)
+      text: `insert into parked_events (id, stream, type, position, error, account_id, partition)
+        select id, stream, type, position, error, account_id, partition from json_populate_recordset(null::parked_events, $1)
         on conflict (id) do update set error = excluded.error, retried_at = now(), retry_asked_at = null`,
       values: [JSON.stringify(rows)],
     },

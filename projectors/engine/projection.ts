@@ -7,6 +7,8 @@ import type { Row, Table } from './table.ts'
  * new row and never mutates one, so that a failed event leaves no trace.
  */
 export type Rows = {
+  /** Which partition's facts are applied: a row that follows from facts of several accounts is kept for each. */
+  readonly partition: number
   get<R extends Row>(table: Table<R>, id: string): Promise<R | undefined>
   /** For few rows: no projection reads a whole list. @param among narrows a search whose rows are mostly of no use */
   find<R extends Row>(

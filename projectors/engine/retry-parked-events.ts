@@ -22,7 +22,7 @@ export async function retryParkedEvents(
   store: EventStore,
   at: Checkpoint,
 ): Promise<Applied | null> {
-  const first = await firstRequested(projector.client)
+  const first = await firstRequested(projector)
   if (first === null) return null
   const { stream } = first
   const events = await readParked(store, first, at.position)
@@ -36,12 +36,14 @@ export async function retryParkedEvents(
   return applied
 }
 
-async function firstRequested(client: pg.ClientBase): Promise<First | null> {
+async function firstRequested({ client, partition }: Projector): Promise<First | null> {
   const { rows } = await client.query({
     name: 'first-asked',
     text: `select stream, position from parked_events where stream =
-        (select stream from parked_events where retry_asked_at is not null order by retry_asked_at limit 1)
+        (select stream from parked_events where retry_asked_at is not null and partition = $1
+          order by retry_asked_at limit 1)
       order by position limit 1`,
+    values: [partition],
   })
   return rows.length === 0 ? null : { ...rows[0], position: BigInt(rows[0].position) }
 }

@@ -1,4 +1,5 @@
 import { FOLLOWED_PREFIXES } from '@recado/application/read-models/followed'
+import { partitionOf } from '@recado/application/read-models/partitions'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import { type Delivered, type EventStore, logFieldsOf } from '@recado/infra/event-store/event-store'
 import { readLogBegun, withLogIds } from '@recado/infra/event-store/log-base'
@@ -10,8 +11,14 @@ import { type Batch, inBatches } from './batches.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Applied } from './isolate.ts'
 import { openProjector } from './open-projector.ts'
+import type { PartitionShare } from './partition-share.ts'
 import type { Projection } from './projection.ts'
-import { createReadModels, markFilled, readCheckpoint } from './read-model-schema.ts'
+import {
+  countPartitions,
+  createReadModels,
+  markFilled,
+  readCheckpoint,
+} from './read-model-schema.ts'
 import { readingProgress } from './reading-progress.ts'
 import { retryParkedEvents } from './retry-parked-events.ts'
 import type { Row, Table } from './table.ts'
@@ -22,7 +29,22 @@ const MAX_BATCH = 1_000
 const MIN_PARKED_FOR_ALARM = 10
 const LOOK_MS = 500
 
-export const projectorRole = (schema: string) => `projector:${schema}`
+/** Names the lock of the runner of a partition. */
+export const projectorRole = (schema: string, partition = 0) =>
+  partition === 0 ? `projector:${schema}` : `projector:${schema}:${partition}`
+
+/** A share of the accounts. */
+export type Partition = { readonly index: number; readonly count: number }
+
+const WHOLE: Partition = { index: 0, count: 1 }
+
+/** The tables have another number of partitions now: they were exchanged by a rebuild. */
+export class PartitionsChanged extends Error {
+  constructor(schema: string) {
+    super(`${schema} has another number of partitions now`)
+    this.name = 'PartitionsChanged'
+  }
+}
 
 /** The log is not the one that the read models were built from: it was restored, or the address is another log's. */
 export class LogDiverged extends Error {
@@ -48,23 +70,28 @@ export type ProjectorOptions = {
   readonly log: Logger
   readonly signal: AbortSignal
   readonly leads?: (isLeader: boolean) => void
+  /** The accounts of which to apply facts; all unless given. */
+  readonly partition?: Partition
+  /** How processes share the partitions; unset: whoever comes first has them. */
+  readonly share?: PartitionShare
   /** Called after each commit; must not block. */
   readonly afterCommit?: (committed: Committed) => void
 }
 
 /**
- * Keeps the read models: one elected runner follows the log and applies it in batches, each with its
+ * Keeps a partition of the read models: one elected runner follows the log and applies it in batches, each with its
  * checkpoint in one transaction. Standbys take over. Runs until the signal aborts.
- * @throws LogDiverged when the log is not the one the read models were built from
+ * @throws LogDiverged when the log is not the one the read models were built from; PartitionsChanged
  */
 export function runProjector(options: ProjectorOptions): Promise<void> {
-  const { schema, log } = options
+  const { schema, log, partition = WHOLE, share } = options
   return electLeader(
     {
       ...options,
+      ...(share !== undefined && { mayTry: share.mayTry }),
       searchPath: schema,
-      role: projectorRole(schema),
-      isFatal: (error) => error instanceof LogDiverged,
+      role: projectorRole(schema, partition.index),
+      isFatal: (error) => error instanceof LogDiverged || error instanceof PartitionsChanged,
       onError: (err) => log.error({ err }, 'the projector failed and starts again'),
     },
     (leadership) => follow(options, leadership),
@@ -75,9 +102,12 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
   const begun = await readLogBegun(given.store)
   const options = { ...given, store: withLogIds(given.store, begun?.log_base ?? 0) }
   const { client } = leadership
-  await createReadModels(client, options.schema, options.projections)
-  const projector = await openProjector(client, options.projections)
-  let checkpoint = await readCheckpoint(client)
+  const { partition = WHOLE, share } = options
+  await createReadModels(client, options.schema, options.projections, partition.count)
+  if ((await countPartitions(client)) !== partition.count)
+    throw new PartitionsChanged(options.schema)
+  const projector = await openProjector(client, partition.index, options.projections)
+  let checkpoint = await readCheckpoint(client, partition.index)
   await checkSameLog(options, checkpoint)
   const tellReading = readingProgress(options, checkpoint)
   let caughtUp = false
@@ -99,9 +129,12 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
   }
   const batches = throttle(
     inBatches(
-      subscribeBehind(options, leadership, checkpoint, () => {
-        hasReconnected = true
-      }),
+      ownFacts(
+        subscribeBehind(options, leadership, checkpoint, () => {
+          hasReconnected = true
+        }),
+        partition,
+      ),
       MAX_BATCH,
       endsAppend,
       endsBatch(options.projections),
@@ -117,13 +150,15 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
     const result = await applyDelivered(projector, batch.items, checkpoint, caughtUp)
     if (!caughtUp && batch.items.some(({ kind }) => kind === 'caught_up')) {
       caughtUp = true
-      await markFilled(client)
+      await markFilled(client, partition.index)
     }
     if (result.to !== checkpoint) {
       checkpoint = result.to
       commit(result, lagOf(batch))
     }
     if (!caughtUp) await tellReading(checkpoint, batch.items.length)
+    // Another process has come, which takes this partition.
+    if (share !== undefined && (await share.isTooMuch(client))) return
     if (projector.parked.size === 0) continue
     const retried = await retryParkedEvents(projector, options.store, checkpoint)
     if (retried !== null) commit(retried, lagOf(batch))
@@ -153,6 +188,29 @@ function subscribeBehind(
   })
 }
 
+/** Facts of other partitions only move the checkpoint. They are told apart by their metadata, so none is parsed. */
+function ownFacts(items: AsyncIterable<Delivered>, { index, count }: Partition) {
+  return count === 1 ? items : skipOthers(items, (account) => partitionOf(account, count) === index)
+}
+
+/** A fact of another partition. */
+type Skipped = Extract<Delivered, { kind: 'checkpoint' }> & { readonly recorded_at: string }
+
+async function* skipOthers(
+  items: AsyncIterable<Delivered>,
+  isOwn: (accountId: string | null) => boolean,
+): AsyncGenerator<Delivered | Skipped> {
+  for await (const item of items) {
+    if (item.kind !== 'event' || isOwn(item.metadata.account_id)) yield item
+    else
+      yield {
+        kind: 'checkpoint',
+        position: item.position,
+        recorded_at: item.metadata.recorded_at,
+      }
+  }
+}
+
 /** Never shows half an append: a contact would appear for a moment without its identities. */
 function endsAppend(item: Delivered): boolean {
   return item.kind !== 'event' || item.metadata.more_follows !== true
@@ -170,6 +228,10 @@ async function checkSameLog(options: ProjectorOptions, checkpoint: Checkpoint): 
 }
 
 function newestTime(items: readonly Delivered[]): number {
-  const last = items.findLast((item) => item.kind === 'event')
-  return last === undefined ? Date.now() : Date.parse(last.metadata.recorded_at)
+  const times = items.map((item) => {
+    if (item.kind === 'event') return item.metadata.recorded_at
+    return 'recorded_at' in item ? (item as Skipped).recorded_at : undefined
+  })
+  const last = times.findLast((time) => time !== undefined)
+  return last === undefined ? Date.now() : Date.parse(last)
 }

@@ -9,13 +9,26 @@ const END_HOLDER = `select pg_terminate_backend(pid) from pg_locks
     and database = (select oid from pg_database where datname = current_database())
     and ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 0)`
 
-/** Takes the lock that `client` then holds: no other process keeps the schema until that connection ends. */
+/**
+ * Takes the lock of each partition, which `client` then holds: no other process keeps the schema until that connection
+ * ends.
+ */
 export async function takeOverSchema(
   client: pg.ClientBase,
   others: Pick<pg.ClientBase, 'query'>,
   schema: string,
 ): Promise<void> {
-  const role = projectorRole(schema)
+  const { rows } = await client.query<{ partition: number }>(
+    `select partition from ${schema}.checkpoint order by partition`,
+  )
+  for (const { partition } of rows) await takeOver(client, others, projectorRole(schema, partition))
+}
+
+async function takeOver(
+  client: pg.ClientBase,
+  others: Pick<pg.ClientBase, 'query'>,
+  role: string,
+): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   let held = false
   // A queued lock request goes before standbys, which only try the lock.

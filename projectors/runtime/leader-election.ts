@@ -18,6 +18,8 @@ type Election = {
   role: string
   signal: AbortSignal
   leads?: (isLeader: boolean) => void
+  /** Whether to try now; a try in vain ends with `leads(false)`. */
+  mayTry?: (client: pg.Client) => Promise<boolean>
   /** Default SILENCE_MS, in ms. */
   silenceMs?: number
   /** Default DEADLINES.statement, in ms. */
@@ -66,7 +68,7 @@ async function lead(
   const endTalk = startHeartbeat(client, { everyMs: silenceMs / 5, unansweredMs })
   try {
     options.leads?.(false)
-    if (!(await untilElected(client, options.role, options.signal))) return false
+    if (!(await untilElected(client, options))) return false
     options.leads?.(true)
     await work({ client, signal: AbortSignal.any([options.signal, lost.signal]) })
     return true
@@ -88,16 +90,19 @@ async function hangUp(client: pg.Client): Promise<void> {
 
 async function untilElected(
   client: pg.Client,
-  role: string,
-  signal: AbortSignal,
+  { role, signal, mayTry, leads }: Election,
 ): Promise<boolean> {
   while (!signal.aborted) {
-    const { rows } = await client.query(
-      'select pg_try_advisory_lock(hashtextextended($1, 0)) as won',
-      [role],
-    )
-    if (rows[0].won) return true
+    if (mayTry === undefined || (await mayTry(client))) {
+      if (await hasWon(client, role)) return true
+      leads?.(false)
+    }
     await sleep(500, signal)
   }
   return false
+}
+
+async function hasWon(client: pg.Client, role: string): Promise<boolean> {
+  const text = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as won'
+  return (await client.query(text, [role])).rows[0].won
 }

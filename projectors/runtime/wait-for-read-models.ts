@@ -10,7 +10,7 @@ export async function waitForReadModels(
 ): Promise<void> {
   while (!signal.aborted) {
     const passed = await client
-      .query('select position >= $1 as passed from checkpoint', [String(position)])
+      .query('select min(position) >= $1 as passed from checkpoint', [String(position)])
       .then(({ rows }) => rows[0]?.passed === true)
       .catch(falseIfMissing)
     if (passed) return

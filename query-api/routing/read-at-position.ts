@@ -1,5 +1,6 @@
 import { boundedStore } from '@recado/application/audit/bounded-store'
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
+import { bucketOf, partitionSql } from '@recado/application/read-models/partitions'
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import { HttpProblem, unavailable } from '@recado/infra/http/http-problem'
 import { aside } from '@recado/infra/http/request-places'
@@ -31,7 +32,7 @@ export async function withRun<T>(
     deps.reads.run(accountId, () =>
       inSnapshot(
         deps.pool,
-        CHECKPOINT,
+        checkpointOf(accountId),
         (rows: readonly CheckpointRow[]) => requireReached(rows, position),
         reading,
       ),
@@ -61,7 +62,7 @@ export async function withoutSnapshot<T>(
   const position = await awaitPosition(reader, deps)
   if (position !== null)
     await requirePosition(position, deps.logOf(reader), async () =>
-      requireReached(await run(sql`${raw(CHECKPOINT)}`), position),
+      requireReached(await run(sql`${raw(checkpointOf(reader.account.id))}`), position),
     )
   return reading(run)
 }
@@ -71,13 +72,18 @@ async function awaitPosition(reader: Reader, deps: ServedDeps): Promise<bigint |
   const asked = reader.request.headers['x-min-event-position']
   if (asked === undefined) return null
   const position = parsePosition(asked)
-  await aside(reader, () => deps.readModels.waitFor(position, deps.config.READ_YOUR_WRITES_MS))
+  await aside(reader, () =>
+    deps.readModels.waitFor(position, deps.config.READ_YOUR_WRITES_MS, reader.account.id),
+  )
   return position
 }
 
 class NotPassed extends Error {}
 
-const CHECKPOINT = 'select position from checkpoint'
+/** SQL: how far the rows of an account are. */
+function checkpointOf(accountId: string): string {
+  return `select position from checkpoint where partition = ${partitionSql(String(bucketOf(accountId)))}`
+}
 
 type CheckpointRow = { readonly position: number }
 

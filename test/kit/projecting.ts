@@ -77,7 +77,7 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
   await client.connect()
   const reads = recordReads(client)
   await createReadModels(client, schema, projections)
-  let projector = await openProjector(client, projections)
+  let projector = await openProjector(client, 0, projections)
   let checkpoint: Checkpoint = await readCheckpoint(client)
   return {
     url: database.url,
@@ -89,7 +89,7 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
       return { parked: parked.length }
     },
     async restart() {
-      projector = await openProjector(client, projections)
+      projector = await openProjector(client, 0, projections)
     },
     retry: async (store) => (await retryParkedEvents(projector, store, checkpoint)) !== null,
     async query(text, values = []) {

@@ -119,7 +119,7 @@ export async function setConnectionStatus(
   const outcome = await execute(deps, order)
   if (!('position' in outcome) || outcome.position === null) return
   await deps.registry.waitUntil(outcome.position)
-  await deps.readModels.waitFor(outcome.position, deps.config.READ_YOUR_WRITES_MS)
+  await deps.readModels.waitFor(outcome.position, deps.config.READ_YOUR_WRITES_MS, accountId)
 }
 
 async function register(product: Reached, accountId: string, body: object) {

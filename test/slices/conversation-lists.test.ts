@@ -128,7 +128,7 @@ test('a conversation in which nothing was said is on no list, and is found by it
   const metadata = factMetadata(context, 'ConversationOpened')
   const fact = { id: randomUUID(), type: 'ConversationOpened', data, metadata }
   const { position } = await deps.store.append(`conversation-${silent}`, 'no_stream', [fact])
-  await deps.readModels.waitFor(position, 10_000)
+  await deps.readModels.waitFor(position, 10_000, null)
   const shown = [third.id, second.id, first.id]
   for (const [query, ids] of [
     ['', shown],

@@ -208,7 +208,7 @@ test('marking as read', async (t) => {
       ...received,
       data: { ...received.data, ...ids },
     })
-    await deps.readModels.waitFor(position, deps.config.READ_YOUR_WRITES_MS)
+    await deps.readModels.waitFor(position, deps.config.READ_YOUR_WRITES_MS, null)
     return Number(position)
   }
 })

@@ -54,7 +54,7 @@ async function fillBy(place: bigint, { DATABASE_URL: databaseUrl, EVENTSTORE_URL
   await pool.query(`drop schema ${READ_SCHEMA} cascade`)
   const { signal } = new AbortController()
   await fillUpTo(
-    { store, databaseUrl, client: pool, signal, note: () => undefined },
+    { store, databaseUrl, partitions: 1, client: pool, signal, note: () => undefined },
     READ_SCHEMA,
     place,
   )

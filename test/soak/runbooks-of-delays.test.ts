@@ -186,6 +186,7 @@ async function makeAnewUpTo(place: bigint, { EVENTSTORE_URL }: Config): Promise<
   const filling = {
     store,
     databaseUrl: database.url,
+    partitions: 1,
     client: direct,
     signal,
     note: () => undefined,

@@ -1,9 +1,9 @@
 import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
 import { createLogger } from '@recado/infra/logger'
-import { runProjector } from '@recado/projectors/engine/run-projector'
+import { runPartitions } from '@recado/projectors/engine/run-partitions'
 import { projections } from '@recado/projectors/projections'
-import { type Place, placeOf, type Queries, schemaExists } from './place.ts'
+import { isFilledTo, type Place, type Queries, schemaExists } from './place.ts'
 
 const POLL_MS = 50
 
@@ -11,6 +11,8 @@ const POLL_MS = 50
 export type FillDeps = {
   readonly store: EventStore
   readonly databaseUrl: string
+  /** How many the schema gets when it is made. */
+  readonly partitions: number
   readonly client: Queries
   readonly signal: AbortSignal
   readonly note: (line: string) => void
@@ -21,24 +23,25 @@ export type FillDeps = {
  * @throws LogDiverged, or the reason of the signal
  */
 export async function fillUpTo(
-  { store, databaseUrl, client, signal, note }: FillDeps,
+  { store, databaseUrl, partitions, client, signal, note }: FillDeps,
   schema: string,
   place: Place,
   onEvent: (position: bigint) => void = () => undefined,
 ): Promise<void> {
   const stopping = new AbortController()
   const log = createLogger('rebuild', 'error', { write: (line) => note(line.trimEnd()) })
-  const run = runProjector({
+  const options = {
     store: cutAfter(store, place, onEvent),
     databaseUrl,
     schema,
     projections,
     log,
     signal: AbortSignal.any([stopping.signal, signal]),
-  })
+  }
+  const run = runPartitions(options, partitions)
   const ended = run.then(() => 'ended' as const)
   const isFilled = async () =>
-    (await schemaExists(client, schema)) && (await placeOf(client, schema)) >= place
+    (await schemaExists(client, schema)) && (await isFilledTo(client, schema, place))
   try {
     while (!(await isFilled())) {
       signal.throwIfAborted()

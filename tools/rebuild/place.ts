@@ -17,7 +17,13 @@ export async function schemaExists(client: Queries, schema: string): Promise<boo
   return rows[0].found
 }
 
-/** The place of a schema. */
+/** Whether a schema shows everything up to a place, in each of its partitions. */
+export async function isFilledTo(client: Queries, schema: string, place: Place): Promise<boolean> {
+  const text = `select min(position) >= $1 as filled from ${schema}.checkpoint`
+  return (await client.query<{ filled: boolean }>(text, [place])).rows[0]?.filled === true
+}
+
+/** The place of a schema, as far as its furthest partition. */
 export async function placeOf(client: Queries, schema: string): Promise<Place> {
   return (await checkpointOf(client, schema)).position
 }
@@ -36,7 +42,8 @@ export async function placeInLog(
 
 async function checkpointOf(client: Queries, schema: string) {
   const { rows } = await client.query<{ at: number | null; id: string | null }>(
-    `select event_position as at, event_id as id from ${schema}.checkpoint`,
+    `select event_position as at, event_id as id from ${schema}.checkpoint
+      order by event_position desc nulls last limit 1`,
   )
   return { position: BigInt(rows[0]?.at ?? -1), id: rows[0]?.id ?? null }
 }

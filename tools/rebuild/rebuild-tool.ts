@@ -19,7 +19,8 @@ export async function rebuildTool(console: Console, signal: AbortSignal): Promis
     await console.print(USAGE)
     return 0
   }
-  const { EVENTSTORE_URL, DATABASE_URL } = await toolConfig({ ...console.env, ...UNUSED })
+  const config = await toolConfig({ ...console.env, ...UNUSED })
+  const { EVENTSTORE_URL, DATABASE_URL, PROJECTOR_PARTITIONS: partitions } = config
   const { store } = connectEventStore(EVENTSTORE_URL)
   const client = new pg.Client(connectionSettings(DATABASE_URL, undefined, {}, DEADLINES.tool))
   // A broken connection fails its query; without a listener, this event would end the process.
@@ -29,7 +30,7 @@ export async function rebuildTool(console: Console, signal: AbortSignal): Promis
     // Reading a whole table may take longer than a request.
     await client.query('set statement_timeout = 0')
     await lockRebuild(client)
-    const run = { console, options, store, databaseUrl: DATABASE_URL, client, signal }
+    const run = { console, options, store, databaseUrl: DATABASE_URL, partitions, client, signal }
     switch (options.what) {
       case 'status':
         return await printStatus(run, READ_SCHEMA)

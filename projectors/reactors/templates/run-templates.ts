@@ -1,8 +1,9 @@
 import { chainOf } from '@recado/application/commands/command-context'
 import { systemContext } from '@recado/application/commands/system-context'
+import { LEAST_POSITION } from '@recado/application/read-models/partitions'
 import type { Registry } from '@recado/application/registry/registry'
 import { type Run, runOn } from '@recado/infra/postgres/run'
-import { sql } from '@recado/infra/postgres/sql'
+import { raw, sql } from '@recado/infra/postgres/sql'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
 import type { Tasks } from '../../runtime/tasks.ts'
@@ -54,7 +55,8 @@ async function readChanges(
   run: Run,
 ): Promise<number> {
   const changes = await run<{ id: string; position: number }>(
-    sql`select id, position from template_news where position > ${readUpTo} order by position`,
+    sql`select id, position from template_news where position > ${readUpTo}
+      and position <= (${raw(LEAST_POSITION)}) order by position`,
   )
   for (const { id } of changes) {
     const connection = registry.connection(id)

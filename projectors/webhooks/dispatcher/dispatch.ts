@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ExecuteDeps } from '@recado/application/commands/execute'
 import { areFilled } from '@recado/application/read-models/filling'
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
+import { LEAST_POSITION } from '@recado/application/read-models/partitions'
 import type { Registry } from '@recado/application/registry/registry'
 import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
 import { sleep } from '@recado/infra/concurrency/sleep'
@@ -182,7 +183,7 @@ async function untilFilled({ pool, store, signal }: DispatchDeps): Promise<void>
   const isFilled = async () => {
     newest ??= (await headOfFollowedStreams(store)) ?? -1n
     if (!(await areFilled(pool))) return false
-    const { rows } = await pool.query<{ position: number }>('select position from checkpoint')
+    const { rows } = await pool.query<{ position: number }>(LEAST_POSITION)
     return BigInt(rows[0]?.position ?? -1) >= newest
   }
   while (!signal.aborted && !(await isFilled().catch(() => false)))

@@ -1,4 +1,5 @@
 import { OUTBOUND_BODY } from '@recado/application/read-models/outbound-events'
+import { LEAST_POSITION } from '@recado/application/read-models/partitions'
 import type pg from 'pg'
 import type { DeliveryRow } from '../projection/delivery-rows.ts'
 import { HOLDING_ATTEMPTS, type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
@@ -32,7 +33,7 @@ export async function sweepQueues(
 ): Promise<{ position: bigint; tables: string; queues: readonly DueQueue[] }> {
   const { rows: progress } = await pool.query<{ position: number; tables: string }>({
     name: 'dispatch-progress',
-    text: 'select position, tableoid::text as tables from checkpoint',
+    text: 'select min(position) as position, min(tableoid::text) as tables from checkpoint',
   })
   const { rows: queues } = await pool.query<DueQueue>({
     name: 'dispatch-sweep',
@@ -85,7 +86,8 @@ export async function loadBacklog(
     Pick<Backlog, 'last_ordinal' | 'resumed_at' | 'position'>
   >({
     name: 'dispatch-queue',
-    text: `select q.last_ordinal, q.resumed_at, c.position from endpoint_queues q, control.delivery_shards s, checkpoint c
+    text: `select q.last_ordinal, q.resumed_at, c.position from endpoint_queues q, control.delivery_shards s,
+        (${LEAST_POSITION}) c
       where q.id = $1 and s.shard = $2 and s.owner = $3 and s.epoch = $4 and s.expires_at > now()
         and c.position >= $5`,
     values: [of.connectionId, of.lease.shard, of.owner, of.lease.fencing_token, of.since],

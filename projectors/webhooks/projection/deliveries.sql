@@ -133,10 +133,11 @@ create index on outbound_events (account_id, event_at) where is_native;
 -- Everything recorded in a minute or later has its log_id or a higher one.
 create table outbound_minutes (
   id text primary key,
+  partition integer not null,
   minute timestamptz not null,
   log_id bigint not null
 );
-create index on outbound_minutes (minute);
+create index on outbound_minutes (partition, minute);
 
 create table delivery_recoveries (
   id uuid primary key,

@@ -24,8 +24,16 @@ export type OutboundEventRow = {
   readonly original_id: string | null
 }
 
-/** Everything recorded in a minute or later has this log id or a higher one. `latest` repeats the newest minute. */
-type MinuteRow = { readonly id: string; readonly minute: string; readonly log_id: number }
+/**
+ * Of a partition, everything recorded in a minute or later has this log id or a higher one. `latest` repeats the newest
+ * minute.
+ */
+type MinuteRow = {
+  readonly id: string
+  readonly partition: number
+  readonly minute: string
+  readonly log_id: number
+}
 
 export const outboundEvents = table<OutboundEventRow>({ name: 'outbound_events', maxCached: 0 })
 export const outboundMinutes = table<MinuteRow>({ name: 'outbound_minutes', maxCached: 100 })

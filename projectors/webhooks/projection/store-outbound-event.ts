@@ -94,11 +94,13 @@ export async function storeRedelivery(
 /** Clocks of processes differ: a minute begins with its first event, or with the first event of a later minute. */
 async function noteMinute(recordedAt: string, log_id: number, rows: Rows): Promise<void> {
   const minute = `${recordedAt.slice(0, 16)}:00.000Z`
-  const latest = await rows.get(outboundMinutes, 'latest')
+  const { partition } = rows
+  const [newest, id] = [`${partition} latest`, `${partition} ${minute}`]
+  const latest = await rows.get(outboundMinutes, newest)
   if (latest !== undefined && minute <= latest.minute) return
-  await rows.get(outboundMinutes, minute)
-  rows.put(outboundMinutes, { id: minute, minute, log_id })
-  rows.put(outboundMinutes, { id: 'latest', minute, log_id })
+  await rows.get(outboundMinutes, id)
+  rows.put(outboundMinutes, { id, partition, minute, log_id })
+  rows.put(outboundMinutes, { id: newest, partition, minute, log_id })
 }
 
 function keyOfNative(event: string, part: string | null): string {

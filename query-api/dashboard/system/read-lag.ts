@@ -17,7 +17,9 @@ const MAX_SKIPPED = 100
 
 /** How far the read models are behind; null values while the log does not answer, or not without looking at many facts. */
 export async function readLag(run: Run, store: LogReads, now: Date): Promise<Lag> {
-  const [row] = await run<{ position: string }>(sql`select position::text from checkpoint`)
+  const [row] = await run<{ position: string }>(
+    sql`select min(position)::text as position from checkpoint`,
+  )
   const position = BigInt(row?.position ?? -1)
   const known = await answerWithin(MAX_LOG_WAIT_MS, measureLag(store, position, now)).catch(
     () => undefined,

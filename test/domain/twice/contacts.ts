@@ -11,6 +11,7 @@ import { type ObservePerson, observePerson } from '@recado/domain/contact/observ
 import { recognisePerson } from '@recado/domain/contact/recognise-person'
 import { recordSession } from '@recado/domain/contact/record-session'
 import { renameContact } from '@recado/domain/contact/rename-contact'
+import { restrictContact } from '@recado/domain/contact/restrict-contact'
 import { returnIdentities } from '@recado/domain/contact/return-identities'
 import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
 import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
@@ -159,6 +160,7 @@ export const contacts = [
     ),
     asked(recordSession, session),
     asked(moveContact, fc.record({ stage_id: orNull(ids), at })),
+    asked(restrictContact, fc.record({ restricted: fc.boolean(), at })),
     asked(changeMarketingPreference, marketing),
     asked(adoptContact, fc.record({ merged: another, seen: person, stage_ids: fc.array(ids), at })),
     asked(mergeContact, fc.record({ survivor: another, seen: person, replaced: person, at })),

@@ -61,7 +61,7 @@ test('several dispatchers share the work', async (t) => {
     async (t) => {
       const sink = await openSink()
       t.teardown(() => sink.close())
-      await prepareReadModels(run.databaseUrl, 'read_next', projections)
+      await prepareReadModels(run.databaseUrl, 'read_next', projections, 1)
       const next = openPool(run.databaseUrl, { searchPath: 'read_next' })
       t.teardown(() => next.end())
       const stops = [run.dispatcher({}, run.journal, next), run.dispatcher()]
