@@ -4,6 +4,7 @@ import type { EventStore, Journal } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { traceStore } from '@recado/infra/event-store/trace-store'
 import { createLogger, type Logger } from '@recado/infra/logger'
+import { type MediaStore, openMediaStore } from '@recado/infra/media-store/media-store'
 import { type Metrics, startMetrics } from '@recado/infra/metrics'
 import { connectNats, type Nats } from '@recado/infra/nats/connect'
 import { BY_INDEX, COMMIT_AT_ONCE, openPool, PLAN_ONCE } from '@recado/infra/postgres/pool'
@@ -35,6 +36,8 @@ export type Services = {
   /** Connections whose search_path is the schema of the read models. */
   readonly pool: pg.Pool
   readonly vault: Vault
+  /** The sealed copies of files; null without MEDIA_STORE. */
+  readonly mediaStore: MediaStore | null
   readonly providers: Providers
   /** The gateways that the registry will have; providers look here. */
   readonly gateways: LateGateways
@@ -103,7 +106,8 @@ export function openServices(
   const nats = connectNats(config.NATS_URL, { name, onTrouble })
   closeFirst(() => nats.close())
   serverMetrics(metrics.registry, { store, pool, vault, nats })
-  const opens = { store, journal, pool, vault, nats }
+  const mediaStore = openMediaStore(config, vault)
+  const opens = { store, journal, pool, vault, nats, mediaStore }
   return { config, log, metrics, ...opens, providers, gateways, closeFirst }
 }
 

@@ -375,7 +375,7 @@ export interface paths {
         };
         /**
          * Get the metadata of a file
-         * @description For files that the connection uploaded or received; read from the provider.
+         * @description For files that the connection uploaded or received; read from the provider unless Recado keeps a copy.
          *
          *     Needs the scope `read`. Needs an official connection and the Official or Agency plan.
          */
@@ -384,7 +384,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a file at the provider
-         * @description Needs the scope `write`. Needs an official connection and the Official or Agency plan.
+         * @description Our copy of the file goes with it.
+         *
+         *     Needs the scope `write`. Needs an official connection and the Official or Agency plan.
          */
         delete: operations["deleteMedia"];
         options?: never;
@@ -401,7 +403,7 @@ export interface paths {
         };
         /**
          * Download a file in its original content type
-         * @description Streams the file from the provider, whose address and token are not revealed. Anything except images (but not SVG), audio, video and PDF is sent as an attachment.
+         * @description Streams our copy of the file where there is one, else the file from the provider, whose address and token are not revealed. Anything except images (but not SVG), audio, video and PDF is sent as an attachment.
          *
          *     Needs the scope `read`. Needs an official connection and the Official or Agency plan.
          */
@@ -2016,6 +2018,7 @@ export interface components {
          *       "file_size": "303833",
          *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
          *       "download_url": "https://recado.example/api/v1/media/900000000000001/download?connection_id=9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "stored": false,
          *       "download_requires_authorization": true
          *     }
          */
@@ -2026,8 +2029,10 @@ export interface components {
             mime_type: string;
             /** @description In bytes. */
             file_size: string;
-            /** @description Of an uploaded file: the hash of its bytes, in hex. Of a received one: as the provider reports it. */
+            /** @description Of an uploaded or stored file: the hash of its bytes, in hex. Of any other one: as the provider reports it. */
             sha256: string | null;
+            /** @description Extension. Whether Recado keeps a copy: the file can then be downloaded even if the provider has deleted it. */
+            stored: boolean;
             /** @description Takes the same Bearer key; carries no credentials. */
             download_url: string;
             /**
@@ -5824,6 +5829,7 @@ interface operations {
                      *         "file_size": "303833",
                      *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *         "download_url": "https://recado.example/api/v1/media/900000000000001/download?connection_id=9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "stored": false,
                      *         "download_requires_authorization": true
                      *       }
                      *     }
@@ -5882,6 +5888,7 @@ interface operations {
                      *         "file_size": "303833",
                      *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *         "download_url": "https://recado.example/api/v1/media/900000000000001/download?connection_id=9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "stored": false,
                      *         "download_requires_authorization": true
                      *       }
                      *     }

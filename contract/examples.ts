@@ -169,6 +169,7 @@ export const examples = {
     file_size: '303833',
     sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     download_url: `https://recado.example/api/v1/media/${media_id}/download?connection_id=${connection_id}`,
+    stored: false,
     download_requires_authorization: true,
   }),
   ListedConnection: example(ListedConnection, { ...connection, name: null }),

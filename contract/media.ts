@@ -11,7 +11,12 @@ export const Media = z
       .string()
       .nullable()
       .describe(
-        'Of an uploaded file: the hash of its bytes, in hex. Of a received one: as the provider reports it.',
+        'Of an uploaded or stored file: the hash of its bytes, in hex. Of any other one: as the provider reports it.',
+      ),
+    stored: z
+      .boolean()
+      .describe(
+        'Extension. Whether Recado keeps a copy: the file can then be downloaded even if the provider has deleted it.',
       ),
     download_url: z.string().describe('Takes the same Bearer key; carries no credentials.'),
     download_requires_authorization: z

@@ -26,6 +26,14 @@ const wholeNumber = (fallback: number, least: number, most = Number.MAX_SAFE_INT
     .refine((n) => n >= least && n <= most, `must be between ${least} and ${most}`)
     .default(fallback)
 
+/** Null when unset. */
+const days = z
+  .string()
+  .regex(/^[1-9]\d{0,4}$/, 'must be a whole number of days, at least 1')
+  .transform(Number)
+  .nullable()
+  .default(null)
+
 const secret = (least: number) =>
   z.string().min(least, `must have at least ${least} characters`).nullable().default(null)
 
@@ -182,6 +190,12 @@ const Environment = z.object({
   WEBHOOK_PAUSE_KEEP_HOURS: wholeNumber(72, 1, 8_760),
   /** How long raw provider events are kept. */
   RAW_DAYS: wholeNumber(400, 1, 36_500),
+  /** The folder of the sealed copies of files; without it none are made. */
+  MEDIA_STORE: z.string().nullable().default(null),
+  /** How long a copy is kept; for ever when unset. */
+  MEDIA_DAYS: days,
+  /** Bytes of files that copies of one account may have; further files wait for room. */
+  MEDIA_BYTES_PER_ACCOUNT: wholeNumber(10_737_418_240, 1_048_576),
   /** Waits before the retries of a delivery, such as `5s,1m,2h`; after the last retry it is given up. */
   WEBHOOK_RETRY_SCHEDULE: waits,
   /** How long events and their deliveries are kept; older ones cannot be recovered. */

@@ -8,7 +8,10 @@ import type { ReactorOptions } from './runtime/run-reactor.ts'
 import type { DispatchTimes } from './webhooks/dispatcher/dispatch-times.ts'
 
 export type ProjectorDeps = ExecuteDeps &
-  Pick<Services, 'config' | 'log' | 'journal' | 'pool' | 'providers' | 'vault' | 'nats'> & {
+  Pick<
+    Services,
+    'config' | 'log' | 'journal' | 'pool' | 'providers' | 'vault' | 'nats' | 'mediaStore'
+  > & {
     readonly registry: Registry
     readonly metrics: Pick<Metrics, 'registry'>
     readonly dispatchTimes?: Partial<DispatchTimes>

@@ -7,14 +7,18 @@ import { readConfig } from '@recado/infra/config'
 import { boundsFrom } from '@recado/infra/http/bounds/bounds'
 import { buildInternalServer } from '@recado/infra/http/health'
 import { listen } from '@recado/infra/listen'
+import { requireMediaFolder } from '@recado/infra/media-store/require-folder'
 import { requiredChecks } from '@recado/infra/server-checks'
 import { settingsOrExit } from '@recado/infra/wrong-settings'
 import { prepareReadModels } from './engine/read-model-schema.ts'
 import { projectionsOf } from './projections.ts'
-import { keepsReadModels, relays, startProjectors } from './projectors.ts'
+import { copiesMedia, keepsReadModels, relays, startProjectors } from './projectors.ts'
 import { readModelsProgressCheck } from './runtime/read-models-progress-check.ts'
 
-const config = settingsOrExit(() => readConfig(process.env))
+const config = settingsOrExit(() => {
+  const given = readConfig(process.env)
+  return copiesMedia(given.PROJECTORS_ROLE) ? requireMediaFolder(given, 'write') : given
+})
 const role = config.PROJECTORS_ROLE
 const name = keepsReadModels(role) ? 'projectors' : role
 const services = startServices(config, name, POOL_USES.projectors)

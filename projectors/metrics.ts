@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { RecordOptions } from './intake/record/record-tasks.ts'
 import { relayGauges, statusGauges } from './queried-metrics.ts'
+import type { Copied } from './reactors/media/copy-file.ts'
 import type { RelayLag } from './relay/relay-lag.ts'
 import type { ShardOwnership } from './webhooks/dispatcher/shard-ownership.ts'
 
@@ -12,6 +13,8 @@ export type ProjectorMetrics = {
   attempted(outcome: DeliveryOutcome, seconds: number): void
   /** Registers how far the stream of facts is behind, measured on each scrape; null when unknown. */
   relay(lag: () => Promise<RelayLag | null>): void
+  /** Counts a try to copy a file into the media store. */
+  copied(outcome: Copied['outcome']): void
   leads(part: string, isLeader: boolean): void
   shards(owned: Pick<ShardOwnership, 'all' | 'waiting'>): void
 }
@@ -35,11 +38,18 @@ export function projectorMetrics(
     labelNames: ['part'] as const,
     registers,
   })
+  const copies = new Counter({
+    name: 'recado_media_copies_total',
+    help: 'Tries to copy a file into the media store, by outcome.',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
   statusGauges(registry, pool, store)
   return {
     intent: (kind, became) => intents.inc({ kind, became }),
     attempted: attemptMetrics(registry),
     relay: (lag) => relayGauges(registry, lag),
+    copied: (outcome) => copies.inc({ outcome }),
     leads: (part, isLeader) => leader.set({ part }, isLeader ? 1 : 0),
     shards: (owned) => shardGauges(registry, owned),
   }

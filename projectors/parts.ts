@@ -7,6 +7,7 @@ import { type CommittedIn, runPartitions } from './engine/run-partitions.ts'
 import { runIntake } from './intake/run-intake.ts'
 import { projectionsOf } from './projections.ts'
 import { runAttribution } from './reactors/attribution/run-attribution.ts'
+import { runMediaStore } from './reactors/media/run-media-store.ts'
 import { runNumbers } from './reactors/numbers/run-numbers.ts'
 import { recoveryLimits } from './reactors/recovery/recovery-limits.ts'
 import { runRecovery } from './reactors/recovery/run-recovery.ts'
@@ -52,6 +53,7 @@ export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>
   relay: runRelay,
   webhook_recovery: recoverWebhooks,
   retention,
+  media_store: runMediaStore,
 }
 
 function intake(deps: PartDeps): Promise<void> {

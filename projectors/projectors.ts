@@ -31,6 +31,10 @@ export function relays(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolea
   return PARTS_OF[role].includes('relay')
 }
 
+export function copiesMedia(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolean {
+  return PARTS_OF[role].includes('media_store')
+}
+
 /**
  * Starts what follows the log, as the role in the configuration says. Any number of processes may do so: one process
  * leads each part and the others stand by; only dispatchers share the webhooks.

@@ -12,6 +12,7 @@ import type { PublishedSchema } from '@recado/infra/http/schemas-file'
 import type { ServerOptions } from '@recado/infra/http/server'
 import type { Sessions } from '@recado/infra/http/sign-in/sessions'
 import type { Simulators } from '@recado/infra/http/sign-in/simulators'
+import type { MediaStore } from '@recado/infra/media-store/media-store'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { Providers } from '@recado/infra/providers/provider'
 import type { Vault } from '@recado/infra/vault/vault'
@@ -49,6 +50,8 @@ export type QueryDeps = ServeDeps &
     readonly registry: Registry
     readonly vault: Pick<Vault, 'get'>
     readonly providers: Providers
+    /** The sealed copies of files; null without MEDIA_STORE. */
+    readonly mediaStore: MediaStore | null
     readonly sessions: Sessions
     /** Null unless WhatsApp is simulated. */
     readonly simulators: Simulators | null

@@ -6,12 +6,13 @@ import { publishedRoutes, readDashboardOpenapi, readOpenapi } from '@recado/infr
 import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingDeps } from '@recado/infra/http/serving-deps'
 import { listen } from '@recado/infra/listen'
+import { requireMediaFolder } from '@recado/infra/media-store/require-folder'
 import { requiredChecks } from '@recado/infra/server-checks'
 import { settingsOrExit } from '@recado/infra/wrong-settings'
 import { buildApp } from './app.ts'
 import { readPage } from './dashboard/files/read-page.ts'
 
-const config = settingsOrExit(() => readConfig(process.env))
+const config = settingsOrExit(() => requireMediaFolder(readConfig(process.env), 'read'))
 const services = startServices(config, 'query-api', POOL_USES.queries)
 const { pool, closeFirst } = services
 const openapi = await readOpenapi(config.PUBLIC_URL)

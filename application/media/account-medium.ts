@@ -5,8 +5,19 @@ import { type Ids, mediaId } from '../ids.ts'
 
 export type AccountMedium = {
   readonly id: string
-  /** Hex, of an uploaded file; null of a received one. */
+  /** Hex, of an uploaded or stored file; null of any other one. */
   readonly sha256: string | null
+  /** The copy in the media store; null without one. */
+  readonly copy: MediumCopy | null
+}
+
+/** A copy in the media store, and how it is served. */
+export type MediumCopy = {
+  readonly file_ref: string
+  readonly key_ref: string
+  readonly mime_type: string
+  /** In bytes. */
+  readonly size: number
 }
 
 /**
@@ -17,7 +28,8 @@ export async function accountMedium(
   { account_id, ...ids }: Ids<'account_id' | 'connection_id' | 'provider_media_id'>,
 ): Promise<AccountMedium | null> {
   const [row] = await run<AccountMedium>(sql`
-    select id, sha256 from media
+    select id, sha256, case when file_ref is not null then jsonb_build_object('file_ref', file_ref,
+      'key_ref', key_ref, 'mime_type', stored_type, 'size', stored_bytes) end as copy from media
     where id = ${mediaId(ids)} and ${belongsTo(account_id)}
       and not deleted`)
   return row ?? null

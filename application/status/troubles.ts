@@ -5,7 +5,7 @@ import type { PartState } from './parts.ts'
 /** The longest pause between failures of one streak; longer for parts that retry every few minutes, or give up soon. */
 const MAX_STREAK_GAP_MS = 30_000
 const MAX_SLOW_STREAK_GAP_MS = 6 * 60_000
-const SLOW_PARTS: readonly string[] = ['templates', 'numbers', 'sessions', 'sends']
+const SLOW_PARTS: readonly string[] = ['templates', 'numbers', 'sessions', 'sends', 'media_store']
 /** A streak with fewer failures, or a shorter one, is a hiccup or part of a start. */
 const MIN_FAILURES = 3
 const MIN_FAILING_MS = 4_000

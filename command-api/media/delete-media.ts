@@ -25,6 +25,7 @@ export const deleteMediaRoute = commandRoute({
   operationId: 'deleteMedia',
   url: '/media/:id',
   summary: 'Delete a file at the provider',
+  description: 'Our copy of the file goes with it.',
   availability: 'official',
   params: MediaParams,
   query: MediaQuery,

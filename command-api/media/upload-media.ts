@@ -88,6 +88,7 @@ export const uploadMediaRoute = commandRoute({
       mime_type: command.mime_type,
       file_size: String(command.file_size),
       sha256: command.sha256,
+      stored: false,
       download_url: downloadUrl(config, request, { connection_id: connection.id, media_id: id }),
       download_requires_authorization: true as const,
     },

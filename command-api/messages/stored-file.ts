@@ -19,8 +19,8 @@ export async function storedFile(
   for await (const event of store.readStream(streamOf(media, id))) {
     const { type, data } = event as RecordedEvent<MediaEvent>
     if (type === 'MediaDeleted') return null
-    const { mime_type, filename } = data
-    found ??= { id, mime_type: mime_type ?? null, filename: filename ?? null }
+    if (type === 'MediaUploaded' || type === 'MediaReceived')
+      found ??= { id, mime_type: data.mime_type ?? null, filename: data.filename ?? null }
   }
   return found
 }

@@ -12,6 +12,7 @@ import { listGatewaysRoute } from './list-gateways.ts'
 import { listParkedRoute } from './list-parked.ts'
 import { listRawBytesRoute } from './list-raw-bytes.ts'
 import { listSetAsidePostsRoute } from './list-set-aside-posts.ts'
+import { listStoredMediaRoute } from './list-stored-media.ts'
 import { listSuspendedSendsRoute } from './list-suspended-sends.ts'
 import { moveConnectionRoute } from './move-connection.ts'
 import { openAccountRoute } from './open-account.ts'
@@ -55,6 +56,7 @@ export function operatorRoutes(providers: ProviderKinds): readonly ApiRoute<Comm
     listParkedRoute,
     listSetAsidePostsRoute,
     listRawBytesRoute,
+    listStoredMediaRoute,
     retryParkedRoute,
     retryAllParkedRoute,
     replayFactsRoute,

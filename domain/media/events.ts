@@ -36,13 +36,52 @@ export type MediaReceived = {
 /** A file, uploaded or received, was deleted at the provider. */
 export type MediaDeleted = {
   type: 'MediaDeleted'
-  data: { connection_id: string; provider_media_id: string; deleted_at: string }
+  data: {
+    connection_id: string
+    provider_media_id: string
+    /** The copy in `MEDIA_STORE` that goes with it; absent when there is none. */
+    file_ref?: string
+    deleted_at: string
+  }
 }
 
-export type MediaEvent = MediaUploaded | MediaReceived | MediaDeleted
+/** A copy of a file, uploaded or received, was sealed and stored in `MEDIA_STORE`. No webhook reports it. */
+export type MediaStored = {
+  type: 'MediaStored'
+  data: {
+    connection_id: string
+    provider_media_id: string
+    /** The name of the copy in the folder, which says nothing about the file. */
+    file_ref: string
+    /** Reference of the key in the vault that seals the account's copies. */
+    key_ref: string
+    /** As the provider reported it with the bytes. */
+    mime_type: string
+    /** Of the file, not of its sealed copy; in bytes. */
+    file_size: number
+    /** Of the stored bytes, lower-case hex. */
+    sha256: string
+    stored_at: string
+  }
+}
+
+/** The stored copy of a file was removed after `MEDIA_DAYS`. The provider may still have the file. */
+export type StoredMediaExpired = {
+  type: 'StoredMediaExpired'
+  data: { connection_id: string; provider_media_id: string; file_ref: string; expired_at: string }
+}
+
+export type MediaEvent =
+  | MediaUploaded
+  | MediaReceived
+  | MediaDeleted
+  | MediaStored
+  | StoredMediaExpired
 
 export const MEDIA_FIELDS = {
   MediaUploaded: { filename: 'personal', provider_media_id: 'plain', mime_type: 'plain' },
   MediaReceived: { filename: 'personal', provider_media_id: 'plain', mime_type: 'plain' },
   MediaDeleted: { provider_media_id: 'plain' },
+  MediaStored: { provider_media_id: 'plain', mime_type: 'plain' },
+  StoredMediaExpired: { provider_media_id: 'plain' },
 } satisfies FieldClasses<MediaEvent>

@@ -6,4 +6,6 @@ export type ReceiveMedia = Omit<MediaReceived['data'], 'received_at'> & { at: st
 
 /** Records a file that arrived in a message, once: another message may carry the same one. */
 export const receiveMedia: Decide<ReceiveMedia, Media, MediaReceived> = ({ at, ...file }, state) =>
-  state === 'unwritten' ? [{ type: 'MediaReceived', data: { ...file, received_at: at } }] : []
+  state.status === 'unwritten'
+    ? [{ type: 'MediaReceived', data: { ...file, received_at: at } }]
+    : []

@@ -5,4 +5,6 @@ import type { Media } from './media.ts'
 export type UploadMedia = Omit<MediaUploaded['data'], 'uploaded_at'> & { at: string }
 
 export const uploadMedia: Decide<UploadMedia, Media, MediaUploaded> = ({ at, ...file }, state) =>
-  state === 'unwritten' ? [{ type: 'MediaUploaded', data: { ...file, uploaded_at: at } }] : []
+  state.status === 'unwritten'
+    ? [{ type: 'MediaUploaded', data: { ...file, uploaded_at: at } }]
+    : []

@@ -1,5 +1,10 @@
 import { mediaId } from '@recado/application/ids'
-import type { MediaEvent, MediaReceived, MediaUploaded } from '@recado/domain/media/events'
+import type {
+  MediaEvent,
+  MediaReceived,
+  MediaStored,
+  MediaUploaded,
+} from '@recado/domain/media/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
@@ -14,8 +19,22 @@ type MediumRow = {
   readonly sha256: string | null
   readonly mime_type: string | null
   readonly filename: string | null
+  readonly appeared_at: string
+  readonly file_ref: string | null
+  readonly key_ref: string | null
+  readonly stored_type: string | null
+  readonly stored_bytes: number | null
+  readonly stored_at: string | null
   readonly deleted: boolean
 }
+
+const WITHOUT_COPY = {
+  file_ref: null,
+  key_ref: null,
+  stored_type: null,
+  stored_bytes: null,
+  stored_at: null,
+} as const
 
 const media = table<MediumRow>({ name: 'media' })
 
@@ -30,12 +49,18 @@ export const mediaProjection = projection<MediaEvent>({
     MediaReceived: needsOfMedium,
   },
   on: {
-    MediaUploaded: (event, rows) => add(rows, event, 'uploaded', event.data.sha256),
-    MediaReceived: (event, rows) => add(rows, event, 'received', null),
-    MediaDeleted: ({ data }, rows) =>
-      change(rows, mediaId(data), {
-        deleted: true,
+    MediaUploaded: (event, rows) =>
+      add(rows, event, {
+        origin: 'uploaded',
+        sha256: event.data.sha256,
+        appeared_at: event.data.uploaded_at,
       }),
+    MediaReceived: (event, rows) =>
+      add(rows, event, { origin: 'received', sha256: null, appeared_at: event.data.received_at }),
+    MediaStored: ({ data }, rows) => change(rows, mediaId(data), copyOf(data)),
+    StoredMediaExpired: ({ data }, rows) => change(rows, mediaId(data), { file_ref: null }),
+    MediaDeleted: ({ data }, rows) =>
+      change(rows, mediaId(data), { file_ref: null, deleted: true }),
   },
 })
 
@@ -44,15 +69,25 @@ type Appeared = RecordedEvent<MediaUploaded | MediaReceived>
 async function add(
   rows: Rows,
   { data, metadata }: Appeared,
-  origin: MediumRow['origin'],
-  sha256: string | null,
+  how: Pick<MediumRow, 'origin' | 'sha256' | 'appeared_at'>,
 ): Promise<void> {
   const { connection_id, provider_media_id, mime_type = null, filename = null } = data
   const id = mediaId({ connection_id, provider_media_id })
   if ((await rows.get(media, id)) !== undefined) return
   const account_id = metadata.account_id as string
-  const medium = { id, account_id, connection_id, provider_media_id, origin, sha256 }
-  rows.put(media, { ...medium, mime_type, filename, deleted: false })
+  const medium = { id, account_id, connection_id, provider_media_id, mime_type, filename }
+  rows.put(media, { ...medium, ...how, ...WITHOUT_COPY, deleted: false })
+}
+
+function copyOf({
+  file_ref,
+  key_ref,
+  mime_type,
+  file_size,
+  sha256,
+  stored_at,
+}: MediaStored['data']) {
+  return { file_ref, key_ref, stored_type: mime_type, stored_bytes: file_size, sha256, stored_at }
 }
 
 function needsOfMedium({ data }: Appeared) {

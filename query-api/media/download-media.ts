@@ -4,18 +4,22 @@ import type { MediumContent } from '@recado/infra/providers/media-calls'
 import { mediumProblem } from '@recado/infra/providers/provider-problem'
 import { providerRead } from '../routing/provider-read.ts'
 import { findMedium } from './find-medium.ts'
+import { openCopy } from './open-copy.ts'
 
 export const downloadMedia = providerRead({
   operationId: 'downloadMedia',
   url: '/media/:id/download',
   summary: 'Download a file in its original content type',
   description:
-    'Streams the file from the provider, whose address and token are not revealed. Anything except images (but not SVG), audio, video and PDF is sent as an attachment.',
+    'Streams our copy of the file where there is one, else the file from the provider, whose address and token are not revealed. Anything except images (but not SVG), audio, video and PDF is sent as an attachment.',
   params: MediaParams,
   query: MediaQuery,
   reply: { 200: 'application/octet-stream' },
   find: findMedium,
-  answer: async ({ connection, ability: media }, { params }) => {
+  answer: async (found, { params, request }, deps) => {
+    const copy = await openCopy(found, deps, request.log)
+    if (copy !== null) return fileAnswer(copy)
+    const { connection, ability: media } = found
     const download = await media.download(connection, params.id)
     return download.kind === 'ok' ? fileAnswer(download.value) : mediumProblem(download)
   },

@@ -1,3 +1,4 @@
+import type { MediumCopy } from '@recado/application/media/account-medium'
 import { Media, MediaParams, MediaQuery } from '@recado/contract/media'
 import { downloadUrl } from '@recado/infra/http/download-url'
 import { mediumProblem } from '@recado/infra/providers/provider-problem'
@@ -9,13 +10,15 @@ export const getMedia = providerRead({
   operationId: 'getMedia',
   url: '/media/:id',
   summary: 'Get the metadata of a file',
-  description: 'For files that the connection uploaded or received; read from the provider.',
+  description:
+    'For files that the connection uploaded or received; read from the provider unless Recado keeps a copy.',
   params: MediaParams,
   query: MediaQuery,
   reply: { 200: z.object({ data: Media }) },
   find: findMedium,
-  answer: async ({ connection, ability: media, medium }, { params, request }, { config }) => {
-    const info = await media.info(connection, params.id)
+  answer: async ({ connection, ability: media, medium }, { params, request }, deps) => {
+    const copy = deps.mediaStore === null ? null : medium.copy
+    const info = copy === null ? await media.info(connection, params.id) : infoOf(copy)
     if (info.kind !== 'ok') return mediumProblem(info)
     const { mime_type, file_size, sha256 } = info.value
     const data = {
@@ -23,7 +26,8 @@ export const getMedia = providerRead({
       mime_type,
       file_size,
       sha256: medium.sha256 ?? sha256,
-      download_url: downloadUrl(config, request, {
+      stored: copy !== null,
+      download_url: downloadUrl(deps.config, request, {
         connection_id: connection.id,
         media_id: params.id,
       }),
@@ -32,3 +36,8 @@ export const getMedia = providerRead({
     return { status: 200, body: { data } }
   },
 })
+
+function infoOf({ mime_type, size }: MediumCopy) {
+  const value = { mime_type, file_size: String(size), sha256: null }
+  return { kind: 'ok', value } as const
+}

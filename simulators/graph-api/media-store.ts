@@ -20,12 +20,14 @@ export type MediaStore = {
   get(id: string): Medium | undefined
   read(id: string): Promise<ReadStream>
   remove(id: string): Promise<boolean>
+  isRemoved(id: string): boolean
   close(): Promise<void>
 }
 
 /** An empty store; its folder is created with the first medium. */
 export function newMediaStore(): MediaStore {
   const media = new Map<string, Medium>()
+  const removed = new Set<string>()
   let folder: Promise<string> | undefined
   const pathOf = async (id: string) => {
     folder ??= mkdtemp(join(tmpdir(), 'recado-media-'))
@@ -52,9 +54,11 @@ export function newMediaStore(): MediaStore {
     read: async (id) => createReadStream(await pathOf(id)),
     async remove(id) {
       if (!media.delete(id)) return false
+      removed.add(id)
       await rm(await pathOf(id), { force: true })
       return true
     },
+    isRemoved: (id) => removed.has(id),
     async close() {
       if (folder) await rm(await folder, { recursive: true, force: true })
     },

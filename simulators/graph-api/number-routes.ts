@@ -13,7 +13,8 @@ export function numberRoutes(app: FastifyInstance, simulator: Simulator): void {
     const { id } = request.params
     const medium = simulator.media.get(id)
     if (medium) return mediumInfo(request, simulator, medium)
-    const number = simulator.number(id)
+    // Any other id may be that of a number.
+    const number = simulator.media.isRemoved(id) ? undefined : simulator.number(id)
     if (number) return { ...pickFields(healthOf(number), request.query.fields), id }
     const error = unknownObject(id)
     return reply.code(error.status).send(error.body)

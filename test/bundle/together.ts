@@ -172,6 +172,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'projectors/intake/retry-parked',
     'projectors/intake/lag-reporter',
     'projectors/reactors/attribution/waiting-sales',
+    'projectors/reactors/media/is-of-bytes',
     'projectors/reactors/recovery/next-step',
     'projectors/relay/in-flight-messages',
     'projectors/reactors/templates/due-accounts',
@@ -221,6 +222,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/templates',
     // Those that need settings of their own come last, so that the others share one product.
     'slices/media',
+    'slices/stored-media',
   ],
   'slices/news': [
     'slices/bounds',

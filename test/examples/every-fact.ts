@@ -320,7 +320,17 @@ export const EVERY_FACT: {
     filename: PERSONAL.name,
     received_at: at,
   },
-  MediaDeleted: { ...file, deleted_at: at },
+  MediaDeleted: { ...file, file_ref: id(8), deleted_at: at },
+  MediaStored: {
+    ...file,
+    file_ref: id(8),
+    key_ref: id(9),
+    mime_type: 'image/png',
+    file_size: 68,
+    sha256: 'b'.repeat(64),
+    stored_at: at,
+  },
+  StoredMediaExpired: { ...file, file_ref: id(8), expired_at: at },
   MessageSendRequested: {
     ...ids,
     message_type: 'image',

@@ -28,6 +28,9 @@ test('four addresses and a key are the only required settings', async (t) => {
     EVENTS_DAYS: 30,
     RELAY_CONTENT: 'ids',
     DISPATCH: 'on',
+    MEDIA_STORE: null,
+    MEDIA_DAYS: null,
+    MEDIA_BYTES_PER_ACCOUNT: 10_737_418_240,
     LOG_LEVEL: 'info',
   })
   t.ok(config.VAULT_KEY.equals(key))
@@ -71,6 +74,10 @@ const faults: readonly (readonly [name: string, value: string | undefined, rule:
   ['PORT', '70000', /PORT must be between 0 and 65535/],
   ['RATE_LIMIT_BASIC', 'many', /RATE_LIMIT_BASIC must be a whole number/],
   ['RAW_BYTES_PER_DAY', '100', /RAW_BYTES_PER_DAY must be 0 for no limit, or at least 65536/],
+  ['MEDIA_DAYS', '0', /MEDIA_DAYS must be a whole number of days, at least 1/],
+  ['MEDIA_DAYS', 'some', /MEDIA_DAYS must be a whole number of days/],
+  ['MEDIA_DAYS', '1.5', /MEDIA_DAYS must be a whole number of days/],
+  ['MEDIA_BYTES_PER_ACCOUNT', '1', /MEDIA_BYTES_PER_ACCOUNT must be between 1048576 and/],
   ['GRAPH_API_VERSION', 'v22.0', /GRAPH_API_VERSION must be v23.0 or newer/],
   ['GRAPH_API_VERSION', '23', /GRAPH_API_VERSION must look like v23.0/],
   ['WEBHOOK_ALLOWED_SUBNETS', '127.0.0.1', /WEBHOOK_ALLOWED_SUBNETS must be subnets/],

@@ -19,6 +19,7 @@ type Media = {
   mime_type: string
   file_size: string
   sha256: string
+  stored: boolean
   download_url: string
   download_requires_authorization: boolean
 }
@@ -112,6 +113,7 @@ test('media', async (t) => {
         mime_type: 'image/png',
         file_size: String(PNG.length),
         sha256: createHash('sha256').update(PNG).digest('hex'),
+        stored: false,
         download_url: `https://api.example/api/v1${path(id, '/download')}`,
         download_requires_authorization: true,
       },

@@ -24,6 +24,7 @@ const MADE_WHEN_MISSING = {
   'intake-tables': 'projectors/intake/intake-tables.sql',
   'kept-consumers': 'projectors/relay/kept-consumers.sql',
   'key-use': 'infra/http/key-use.sql',
+  'media-queue': 'projectors/reactors/media/media-queue.sql',
   parts: 'application/status/parts.sql',
   'raw-bytes': 'command-api/hooks/raw-bytes.sql',
   'rate-leases': 'infra/http/rate-leases.sql',

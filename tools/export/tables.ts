@@ -169,6 +169,10 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     uploaded_at: 'timestamp',
     received_at: 'timestamp',
     deleted_at: 'timestamp',
+    file_ref: 'text',
+    key_ref: 'text',
+    stored_at: 'timestamp',
+    expired_at: 'timestamp',
   },
   message: {
     reading: 'integer',

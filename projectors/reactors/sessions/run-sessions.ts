@@ -4,10 +4,10 @@ import type { Config } from '@recado/infra/config'
 import { serverOf } from '@recado/infra/providers/gateway-calls'
 import type { Providers } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import { type DueWork, dueWork } from '../../runtime/due-work.ts'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
 import { freeAt, type Tasks, taskAt } from '../../runtime/tasks.ts'
 import { awaitsSession } from './awaits-session.ts'
-import { type DueWork, dueWork } from './due-work.ts'
 import { type EndingDeps, endFormerSession, formerSessions } from './former-sessions.ts'
 
 export type SessionsOptions = ReactorOptions &

@@ -4,8 +4,10 @@ import { conversation } from '@recado/domain/conversation/conversation'
 import { editConversation } from '@recado/domain/conversation/edit-conversation'
 import { openConversation } from '@recado/domain/conversation/open-conversation'
 import { deleteMedia } from '@recado/domain/media/delete-media'
+import { expireStoredMedia } from '@recado/domain/media/expire-stored-media'
 import { media } from '@recado/domain/media/media'
 import { receiveMedia } from '@recado/domain/media/receive-media'
+import { storeMedia } from '@recado/domain/media/store-media'
 import { uploadMedia } from '@recado/domain/media/upload-media'
 import { attributeSale } from '@recado/domain/sale/attribute-sale'
 import { recordNotice } from '@recado/domain/sale/record-notice'
@@ -64,6 +66,14 @@ export const conversations = [
     asked(uploadMedia, varied({ ...file, ...described, file_size: 7 }, { at })),
     asked(receiveMedia, varied({ ...file, ...described }, { message_id: ids, at })),
     asked(deleteMedia, varied(file, { at })),
+    asked(
+      storeMedia,
+      varied(
+        { ...file, mime_type: 'image/png', sha256: 'a'.repeat(64), file_size: 7 },
+        { file_ref: ids, key_ref: ids, at },
+      ),
+    ),
+    asked(expireStoredMedia, varied(file, { file_ref: ids, at })),
   ]),
   ...askedTwice(sale, [
     asked(
