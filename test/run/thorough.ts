@@ -52,6 +52,7 @@ export const THOROUGH: readonly string[] = [
   'standalone/main',
   // Releases, rebuilds and runbooks.
   'slices/new-release',
+  'slices/partitions',
   'slices/rebuild',
   'slices/release',
   'slices/runbooks',

@@ -15,8 +15,12 @@ const LISTS = listsOf(JSON.parse(readFileSync(OPENAPI, 'utf8')).paths)
  * Drops the read models and NATS after people have written and were answered, and rebuilds: rows and ids must be the
  * same, no POST repeated and no message sent again.
  */
-export async function rebuilt(t: Test, people: number): Promise<void> {
-  const world = await startWorld()
+export async function rebuilt(
+  t: Test,
+  people: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const world = await startWorld({ settings })
   t.teardown(() => world.stop())
   const { connection, customer } = world
   await world.api().put('/webhooks', { connection_id: connection.id, url: customer.url })
