@@ -1407,6 +1407,7 @@ export interface components {
          *     }
          */
         ContactExport: {
+            /** @description The person, to whom data was delivered, and what is held. */
             data: {
                 /**
                  * Format: uuid

@@ -12,15 +12,17 @@ const Recipient = z.object({
 /** Everything that an account holds on a person. */
 export const ContactExport = z
   .object({
-    data: z.object({
-      contact_id: ContactId,
-      merged_contact_ids: z.array(ContactId).describe('Contacts that were merged into it.'),
-      recipients: z.array(Recipient).describe('To whom data about the person was delivered.'),
-      facts: z
-        .array(Fact)
-        .describe(
-          'Of contact, identities, conversations, calls, messages and sales, each with its time, who recorded it and why.',
-        ),
-    }),
+    data: z
+      .object({
+        contact_id: ContactId,
+        merged_contact_ids: z.array(ContactId).describe('Contacts that were merged into it.'),
+        recipients: z.array(Recipient).describe('To whom data about the person was delivered.'),
+        facts: z
+          .array(Fact)
+          .describe(
+            'Of contact, identities, conversations, calls, messages and sales, each with its time, who recorded it and why.',
+          ),
+      })
+      .describe('The person, to whom data was delivered, and what is held.'),
   })
   .meta({ id: 'ContactExport', description: 'Everything that the account holds on a person.' })

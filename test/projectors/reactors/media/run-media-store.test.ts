@@ -162,8 +162,8 @@ test('the media store', async (t) => {
         { ...deps, config, mediaStore, log: silent },
         { client: client as unknown as Leadership['client'], signal },
       )
-    await client.query(`insert into parked_events (id, stream, type, position, error)
-      values (gen_random_uuid(), 'media-1', 'MediaStored', 1, 'test')`)
+    await client.query(`insert into parked_events (id, stream, type, position, error, partition)
+      values (gen_random_uuid(), 'media-1', 'MediaStored', 1, 'test', 0)`)
     await sweep()
     t.ok(await stat(path))
     await client.query(`delete from parked_events where stream = 'media-1'`)
