@@ -10,6 +10,7 @@ import { listsOfMessages, listsOfPeople, listsOfRecords } from './groups/lists.t
 import { media } from './groups/media.ts'
 import { pages } from './groups/pages.ts'
 import { partitions } from './groups/partitions.ts'
+import { peers } from './groups/peers.ts'
 import { processes } from './groups/processes.ts'
 import { projector } from './groups/projector.ts'
 import { relay } from './groups/relay.ts'
@@ -27,5 +28,5 @@ export const GROUPS: readonly Group[] = [
   ...[store, projector, partitions, relay, tracing, sends],
   ...[pages, listsOfPeople, listsOfMessages, listsOfRecords, search],
   ...[contacts, contactsAmongMany, stages, lag, hooks, forged, intake],
-  ...[sendTime, media, webhooks, deliveries, watchers, processes, firstPage],
+  ...[sendTime, media, webhooks, deliveries, watchers, processes, firstPage, peers],
 ]

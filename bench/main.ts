@@ -5,7 +5,7 @@ import { CLOCK } from './measuring/clock.ts'
 import { type Options, readOptions } from './options.ts'
 import { compare, linesOf } from './report/compare.ts'
 import { keepRun, readBaseline, readRun, thisMachine, writeBaseline } from './report/kept-runs.ts'
-import { mergeInto, type RunFile } from './report/run-file.ts'
+import { mergeInto, type RunFile, titleOf } from './report/run-file.ts'
 import { table } from './report/table.ts'
 
 /** A terminal sends Ctrl-C to all its processes, and npm passes it on as well. */
@@ -49,6 +49,7 @@ async function run(options: Options): Promise<number> {
 /** Prints the rows, compares and saves them. @returns the exit code: 1 if a row has failed or got dearer */
 async function report(run: RunFile, options: Options): Promise<number> {
   print(`\n${table(run.rows, goalsOf)}\n`)
+  for (const note of notesOf(run)) print(note)
   const isDearer = options.compare && (await isDearerThanBaseline(run))
   if (options.save) await writeBaseline(mergeInto(await readBaseline(), run))
   return isDearer || run.rows.some(({ outcome }) => outcome === 'failed') ? 1 : 0
@@ -63,8 +64,19 @@ async function isDearerThanBaseline(run: RunFile): Promise<boolean> {
 }
 
 function goalsOf(key: { group: string; name: string }) {
+  return aboutOf(key)?.goals ?? []
+}
+
+function notesOf({ rows }: RunFile): readonly string[] {
+  return rows.flatMap((row) => {
+    const note = aboutOf(row)?.note
+    return note === undefined ? [] : [`${titleOf(row)}: ${note}\n`]
+  })
+}
+
+function aboutOf(key: { group: string; name: string }) {
   const rows = GROUPS.find(({ name }) => name === key.group)?.rows
-  return rows?.find(({ name }) => name === key.name)?.goals ?? []
+  return rows?.find(({ name }) => name === key.name)
 }
 
 /** What was measured until now is printed and kept; a later Ctrl-C does not wait for the processes. */

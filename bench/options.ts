@@ -6,7 +6,7 @@ const USAGE = `npm run bench -- [--only group,group] [--rows n] [--compare] [--s
 
   --list     the groups, their rows and how many minutes each is expected to take on an idle machine with two cores;
              a group ends after ${MAX_GROUP_MS / 60_000} minutes, and its remaining rows fail
-  --only     only these groups
+  --only     only these groups; \`peers\` runs only so, after npm ci --prefix bench/peers
   --rows     how many rows the filled lists hold, 200,000 unless told
   --compare  names each row that takes more than 10 % more processor time an operation than in bench/baseline.json, and
              ends with 1 if there is one
@@ -61,7 +61,9 @@ function chosen(all: readonly Group[], only: string): readonly Group[] {
   const names = only.split(',').filter((name) => name !== '')
   const unknown = names.filter((name) => !all.some((group) => group.name === name))
   if (unknown.length > 0) throw new Error(`there is no group ${unknown.join(', ')}; see --list`)
-  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name))
+  return all.filter(({ name, isOnRequest }) =>
+    names.length === 0 ? !isOnRequest : names.includes(name),
+  )
 }
 
 /** The groups as text. */

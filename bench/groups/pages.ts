@@ -4,7 +4,7 @@ import { Message } from '@recado/contract/message'
 import { page } from '@recado/contract/page'
 import { filledStack } from '../lab/filled-stack.ts'
 import { type HttpClient, httpClient } from '../lab/http-client.ts'
-import { defineGroup } from '../measuring/group.ts'
+import { defineGroup, type GroupRun } from '../measuring/group.ts'
 import { closedLoop } from '../measuring/loops.ts'
 import { ratioAtLeast } from '../report/goal.ts'
 
@@ -13,7 +13,18 @@ const SHAPES = { contacts: Contact, conversations: Conversation, messages: Messa
 type List = keyof typeof SHAPES
 const LISTS = Object.keys(SHAPES) as readonly List[]
 
-type Opened = { readonly api: HttpClient; readonly bare: HttpClient; readonly account_id: string }
+type Opened = {
+  readonly api: HttpClient
+  readonly bare: HttpClient
+  /** The same list as textbooks write it. */
+  readonly textbook: HttpClient
+  readonly account_id: string
+}
+
+const TEXTBOOK = [
+  { name: 'first page', offset: () => 0 },
+  { name: 'half way', offset: (rows: number) => Math.floor(rows / 2) + below(rows / 4) },
+]
 
 /** First and deep pages of 50 items, over HTTP. */
 export const pages = defineGroup<Opened>({
@@ -29,35 +40,54 @@ export const pages = defineGroup<Opened>({
     const api = httpClient(lab, query.port, { connections, bearer: tenant.key })
     const { port } = await stack.raw('bench/raw/one-document.ts')
     const bare = httpClient(lab, port, { connections })
+    const { port: other } = await stack.raw('bench/raw/textbook-page.ts')
+    const textbook = httpClient(lab, other, { connections })
     for (const list of LISTS) await checkPages(api, list, listRows)
-    return { api, bare, account_id: tenant.account_id }
+    return { api, bare, textbook, account_id: tenant.account_id }
   },
-  rows: LISTS.flatMap((list) => [
-    {
-      name: `${list}, first page`,
-      against: 'bare fastify route of one stored document',
-      figures: ['rate_per_s'],
-      goals: [ratioAtLeast('rate_per_s', 0.4)],
-      sides: ({ api, bare, account_id }, { listRows }) => ({
-        ours: loop(() => api.get(path(list, 0))),
-        raw: loop(() => bare.get(`/${account_id}/${below(listRows)}`)),
-      }),
-    },
-    {
-      name: `${list}, half way`,
-      against: 'first page',
-      isRawOurs: true,
-      figures: ['rate_per_s'],
-      goals: [ratioAtLeast('rate_per_s', 0.6)],
-      sides: ({ api }, { listRows }) => {
-        const deep = () => Math.floor(listRows / 2) + below(listRows / 4)
+  rows: [
+    ...LISTS.flatMap((list) => [
+      {
+        name: `${list}, first page`,
+        against: 'bare fastify route of one stored document',
+        figures: ['rate_per_s'] as const,
+        goals: [ratioAtLeast('rate_per_s', 0.4)],
+        sides: ({ api, bare, account_id }: Opened, { listRows }: GroupRun) => ({
+          ours: loop(() => api.get(path(list, 0))),
+          raw: loop(() => bare.get(`/${account_id}/${below(listRows)}`)),
+        }),
+      },
+      {
+        name: `${list}, half way`,
+        against: 'first page',
+        isRawOurs: true,
+        figures: ['rate_per_s'] as const,
+        goals: [ratioAtLeast('rate_per_s', 0.6)],
+        sides: ({ api }: Opened, { listRows }: GroupRun) => {
+          const deep = () => Math.floor(listRows / 2) + below(listRows / 4)
+          return {
+            ours: loop(() => api.get(path(list, deep()))),
+            raw: loop(() => api.get(path(list, 0))),
+          }
+        },
+      },
+    ]),
+    ...TEXTBOOK.map(({ name, offset }) => ({
+      name: `messages, ${name}, beside a textbook`,
+      against: 'count(*) and OFFSET over the same rows',
+      figures: ['rate_per_s'] as const,
+      note:
+        'A textbook counts all rows of the account for each page, and reads all that it skips. Ours reads kept totals; it ' +
+        'also checks a key and its limit, and every filter that combines.',
+      sides: ({ api, textbook, account_id }: Opened, { listRows }: GroupRun) => {
+        const from = () => offset(listRows)
         return {
-          ours: loop(() => api.get(path(list, deep()))),
-          raw: loop(() => api.get(path(list, 0))),
+          ours: loop(() => api.get(path('messages', from()))),
+          raw: loop(() => textbook.get(`/${account_id}/${from()}`)),
         }
       },
-    },
-  ]),
+    })),
+  ],
 })
 
 function loop(call: () => Promise<unknown>) {

@@ -33,6 +33,8 @@ export type RowAbout = {
   readonly inBench?: 'raw' | 'both'
   /** Whether the raw limit is another path of the product, and not a program without it. */
   readonly isRawOurs?: boolean
+  /** Why ours costs more, or what the other side does not do: printed below the table. */
+  readonly note?: string
   /** Bounds, printed as information. */
   readonly goals?: readonly Goal[]
   /** The most rounds of a row whose rounds use up something, or take very long; unset: as many as all rows have. */
@@ -60,6 +62,8 @@ export type Group = {
   readonly minutes: number
   /** Whether its figures depend on the number of rows of the lists. */
   readonly usesLists: boolean
+  /** Runs only when it is named, because it needs what is not installed. */
+  readonly isOnRequest: boolean
   readonly rows: readonly RowAbout[]
   /** Starts everything in the lab, which ends it. */
   open(run: GroupRun): Promise<readonly OpenRow[]>
@@ -69,8 +73,9 @@ type RowOf<Opened> = RowAbout & {
   sides(opened: Opened, run: GroupRun): Sides | Promise<Sides>
 }
 
-type GroupOf<Opened> = Omit<Group, 'rows' | 'open' | 'usesLists'> & {
+type GroupOf<Opened> = Omit<Group, 'rows' | 'open' | 'usesLists' | 'isOnRequest'> & {
   readonly usesLists?: boolean
+  readonly isOnRequest?: boolean
   readonly rows: readonly RowOf<Opened>[]
   open(run: GroupRun): Promise<Opened>
 }
@@ -79,6 +84,7 @@ type GroupOf<Opened> = Omit<Group, 'rows' | 'open' | 'usesLists'> & {
 export function defineGroup<Opened>({ open, ...group }: GroupOf<Opened>): Group {
   return {
     usesLists: false,
+    isOnRequest: false,
     ...group,
     async open(run) {
       const opened = await open(run)

@@ -16,7 +16,7 @@ function groupOf(name: string, rows: Readonly<Record<string, Work>>, open: Work 
   const abouts = Object.keys(rows).map((row) => ({ name: row, against: 'nothing', figures: [] }))
   const workOf = (row: string) => rows[row] ?? fine
   return {
-    ...{ name, minutes: 1, usesLists: false, rows: abouts },
+    ...{ name, minutes: 1, usesLists: false, isOnRequest: false, rows: abouts },
     async open() {
       await open()
       // The side of a fake row only works.

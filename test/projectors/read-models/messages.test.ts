@@ -147,7 +147,7 @@ test('a call extends the 24-hour window and engages, but changes neither preview
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const called = (id: string, at: string) =>
-    recorded(`call-${id}`, callReceived(id, at), { account_id: accountId })
+    recorded(`call-${randomUUID()}`, callReceived(id, at), { account_id: accountId })
   await read.given(...aPerson(), called('1', '2026-01-01T10:00:00.000Z'))
   await read.given(called('2', '2026-01-01T09:00:00.000Z'))
   const rows = await read.query(
