@@ -285,7 +285,9 @@ export interface paths {
         };
         /**
          * List a conversation's messages, oldest first
-         * @description Needs the scope `read`.
+         * @description Messages of the history of a number that is shared with the Business app stand first, in order of `created_at`, which is the time of WhatsApp for them. They are in no other list.
+         *
+         *     Needs the scope `read`.
          */
         get: operations["listConversationMessages"];
         put?: never;
@@ -1229,6 +1231,19 @@ export interface components {
                 }[];
             };
         };
+        /** @description How far the history of a number's Business app is transferred. */
+        ConnectionHistory: {
+            /** @description 0: the last day before the number was connected, 1: up to day 90, 2: up to day 180. */
+            phase: number | null;
+            /** @description Percent of the whole transfer. */
+            progress: number | null;
+            /** @description Messages of the history that are shown; those that were also reported live count as live. */
+            messages: number;
+            /** @description Since when the transfer is complete. */
+            completed_at: string | null;
+            /** @description Since when it is known that the business does not share its history. */
+            declined_at: string | null;
+        };
         /**
          * @description A person whom the account knows by at least one identity.
          * @example {
@@ -1737,7 +1752,8 @@ export interface components {
          *           "mark_read"
          *         ]
          *       },
-         *       "name": null
+         *       "name": null,
+         *       "history": null
          *     }
          */
         ListedConnection: {
@@ -1774,6 +1790,8 @@ export interface components {
             };
             /** @description Extension. The name of a freemium number, given when it was added; null for an official number. */
             name: string | null;
+            /** @description Extension. The transfer of the history of a number that is shared with the Business app; null without one. */
+            history: components["schemas"]["ConnectionHistory"] | null;
         };
         /**
          * @description One event on its way to one webhook, and the person that the event is about.
@@ -4085,7 +4103,8 @@ interface operations {
                      *               "mark_read"
                      *             ]
                      *           },
-                     *           "name": null
+                     *           "name": null,
+                     *           "history": null
                      *         }
                      *       ],
                      *       "pagination": {
@@ -4156,7 +4175,8 @@ interface operations {
                      *             "mark_read"
                      *           ]
                      *         },
-                     *         "name": null
+                     *         "name": null,
+                     *         "history": null
                      *       }
                      *     }
                      */

@@ -53,6 +53,34 @@ export const Connection = z
   })
 export type Connection = z.infer<typeof Connection>
 
+export const ConnectionHistory = z
+  .object({
+    phase: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        '0: the last day before the number was connected, 1: up to day 90, 2: up to day 180.',
+      ),
+    progress: z.number().int().nullable().describe('Percent of the whole transfer.'),
+    messages: z
+      .number()
+      .int()
+      .describe(
+        'Messages of the history that are shown; those that were also reported live count as live.',
+      ),
+    completed_at: z.iso.datetime().nullable().describe('Since when the transfer is complete.'),
+    declined_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('Since when it is known that the business does not share its history.'),
+  })
+  .meta({
+    id: 'ConnectionHistory',
+    description: "How far the history of a number's Business app is transferred.",
+  })
+export type ConnectionHistory = z.infer<typeof ConnectionHistory>
+
 export const ListedConnection = Connection.extend({
   name: z
     .string()
@@ -60,5 +88,8 @@ export const ListedConnection = Connection.extend({
     .describe(
       'Extension. The name of a freemium number, given when it was added; null for an official number.',
     ),
+  history: ConnectionHistory.nullable().describe(
+    'Extension. The transfer of the history of a number that is shared with the Business app; null without one.',
+  ),
 }).meta({ id: 'ListedConnection', description: 'A WhatsApp number of the account, and its name.' })
 export type ListedConnection = z.infer<typeof ListedConnection>

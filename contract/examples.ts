@@ -172,7 +172,7 @@ export const examples = {
     stored: false,
     download_requires_authorization: true,
   }),
-  ListedConnection: example(ListedConnection, { ...connection, name: null }),
+  ListedConnection: example(ListedConnection, { ...connection, name: null, history: null }),
   ListedDelivery: example(ListedDelivery, { ...delivery, contact: somebody }),
   LoggedMessage: example(LoggedMessage, { ...message, contact: somebody }),
   Message: example(Message, message),

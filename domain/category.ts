@@ -11,6 +11,7 @@ export const AGGREGATE_CATEGORIES = [
   'deliveryRecovery',
   'funnel',
   'gateway',
+  'importedMessage',
   'media',
   'message',
   'providerMessage',

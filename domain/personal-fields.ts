@@ -10,6 +10,7 @@ import { DELIVERY_RECOVERY_FIELDS, type DeliveryRecoveryEvent } from './delivery
 import type { FieldClass, FieldClasses } from './field-classes.ts'
 import { FUNNEL_FIELDS, type FunnelEvent } from './funnel/events.ts'
 import { GATEWAY_FIELDS, type GatewayEvent } from './gateway/events.ts'
+import { IMPORTED_MESSAGE_FIELDS, type ImportedMessageEvent } from './imported-message/events.ts'
 import { MEDIA_FIELDS, type MediaEvent } from './media/events.ts'
 import { MESSAGE_FIELDS, type MessageEvent } from './message/events.ts'
 import { PROVIDER_EVENT_FIELDS, type ProviderEventEvent } from './provider-event/events.ts'
@@ -35,6 +36,7 @@ export type DomainEvent =
   | DeliveryRecoveryEvent
   | FunnelEvent
   | GatewayEvent
+  | ImportedMessageEvent
   | MediaEvent
   | MessageEvent
   | ProviderEventEvent
@@ -60,6 +62,7 @@ const FIELDS = {
   ...DELIVERY_RECOVERY_FIELDS,
   ...FUNNEL_FIELDS,
   ...GATEWAY_FIELDS,
+  ...IMPORTED_MESSAGE_FIELDS,
   ...MEDIA_FIELDS,
   ...MESSAGE_FIELDS,
   ...PROVIDER_EVENT_FIELDS,

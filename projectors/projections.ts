@@ -8,6 +8,7 @@ import { connectionsProjection } from './read-models/connections.ts'
 import { contactsProjection } from './read-models/contacts.ts'
 import { conversationsProjection } from './read-models/conversations.ts'
 import { gatewaysProjection } from './read-models/gateways.ts'
+import { importedMessagesProjection } from './read-models/imported-messages.ts'
 import { mediaProjection } from './read-models/media.ts'
 import { messagesProjection } from './read-models/messages.ts'
 import { rawEventsProjection } from './read-models/raw-events.ts'
@@ -36,6 +37,7 @@ export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
     messagesProjection,
     unmatchedSendsProjection(providers),
     conversationsProjection,
+    importedMessagesProjection,
     mediaProjection,
     rawEventsProjection(providers),
     setAsidePostsProjection,

@@ -1,4 +1,5 @@
 import { brokenBound, type Kind } from '@recado/domain/bounds'
+import type { ImportedContent } from '@recado/domain/imported-message/events'
 import type { MessageIntent } from '@recado/domain/message/events'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { Intent, Person } from './intent.ts'
@@ -36,6 +37,10 @@ function boundedValues(intent: Intent): readonly Bounded[] {
         ...messageValues(intent.message),
         ['original_provider_message_id', 'provider_id', intent.original_provider_message_id],
       ]
+    case 'imported':
+      return [...contentValues(intent.imported), ...personValues('party', intent.imported.party)]
+    case 'imported_media':
+      return contentValues(intent.imported)
     case 'status': {
       const { provider_message_id, recipient, biz_opaque_callback_data } = intent.status
       return [
@@ -58,6 +63,7 @@ function boundedValues(intent: Intent): readonly Bounded[] {
     case 'connection_number':
       return [['phone_number', 'phone', intent.phone_number]]
     case 'connection_status':
+    case 'connection_history':
     case 'connection_noticed':
     case 'set_aside':
     case 'unreadable':
@@ -66,11 +72,14 @@ function boundedValues(intent: Intent): readonly Bounded[] {
 }
 
 function messageValues(message: MessageIntent): readonly Bounded[] {
+  return [...contentValues(message), ...personValues('party', message.party)]
+}
+
+function contentValues(message: ImportedContent): readonly Bounded[] {
   return [
     ['provider_message_id', 'provider_id', message.provider_message_id],
     ['reply_to_message_id', 'provider_id', message.reply_to_message_id],
     ['content.id', 'provider_id', asText(asRecord(message.content).id)],
-    ...personValues('party', message.party),
   ]
 }
 

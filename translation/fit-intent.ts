@@ -1,3 +1,4 @@
+import type { ImportedContent } from '@recado/domain/imported-message/events'
 import type { MessageIntent } from '@recado/domain/message/events'
 import type { Native } from '@recado/domain/native-json'
 import { nativeRecord } from '@recado/domain/provider-event/loose-json'
@@ -28,6 +29,10 @@ export function fitIntent(intent: Intent): Intent {
     case 'edited':
     case 'revoked':
       return fitMessage(intent)
+    case 'imported':
+      return { ...intent, imported: fitContent(intent.imported) }
+    case 'imported_media':
+      return { ...intent, imported: fitContent(intent.imported) }
     case 'status':
       return isSmall(intent.status.errors) && isSmall(intent.status.pricing)
         ? intent
@@ -49,6 +54,7 @@ export function fitIntent(intent: Intent): Intent {
     case 'person_listed':
     case 'marketing_preference':
     case 'connection_number':
+    case 'connection_history':
     case 'set_aside':
     case 'unreadable':
       return intent
@@ -66,6 +72,16 @@ function truncateObject(value: Native): object {
 function cutStatus(status: StatusIntent): StatusIntent {
   const errors = status.errors.slice(0, MAX_ERRORS).map(truncateObject)
   return { ...status, errors, pricing: status.pricing && truncateObject(status.pricing) }
+}
+
+function fitContent<C extends ImportedContent>(imported: C): C {
+  const { content, text } = imported
+  if (isSmall(content) && text.length <= MAX_TEXT_CHARS) return imported
+  return {
+    ...imported,
+    text: truncateText(text, MAX_TEXT_CHARS),
+    content: isSmall(content) ? content : truncateObject(content as Native),
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CallIntent } from '@recado/domain/call/events'
 import type { ConnectionNoticed, ConnectionStatus } from '@recado/domain/connection/events'
+import type { ImportedContent, ImportedIntent } from '@recado/domain/imported-message/events'
 import type { MessageIntent } from '@recado/domain/message/events'
 import type { Native } from '@recado/domain/native-json'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
@@ -21,6 +22,15 @@ export type Intent =
       readonly message: MessageIntent
       readonly original_provider_message_id: string
     }
+  /** A message of the number's history, from before it was connected. */
+  | { readonly kind: 'imported'; readonly imported: ImportedIntent }
+  /** The content of a media message of the history. */
+  | { readonly kind: 'imported_media'; readonly imported: ImportedContent }
+  /** How far the history is transferred, or why it is not. */
+  | ({ readonly kind: 'connection_history' } & (
+      | { readonly phase: number; readonly progress: number }
+      | { readonly declined: { readonly code: number | null; readonly title: string | null } }
+    ))
   | { readonly kind: 'status'; readonly status: StatusIntent }
   | { readonly kind: 'called'; readonly call: CallIntent }
   /** The person has another number or id since `said_at`, by the provider's clock, ISO 8601. */
@@ -75,7 +85,9 @@ export type Intent =
 
 export type ConnectionChange = Extract<
   Intent,
-  { kind: 'connection_status' | 'connection_noticed' | 'connection_number' }
+  {
+    kind: 'connection_status' | 'connection_noticed' | 'connection_number' | 'connection_history'
+  }
 >
 
 /** Translates a raw event into intents. Pure, and never throws: an audit runs it again and compares. */

@@ -10,6 +10,20 @@ export function nativeIntent(intent: Intent): Intent {
     case 'edited':
     case 'revoked':
       return { ...intent, message: nativeMessage(intent.message) }
+    case 'imported': {
+      const { content } = intent.imported
+      return {
+        ...intent,
+        imported: { ...intent.imported, content: content && nativeField(content) },
+      }
+    }
+    case 'imported_media': {
+      const { content } = intent.imported
+      return {
+        ...intent,
+        imported: { ...intent.imported, content: content && nativeField(content) },
+      }
+    }
     case 'status': {
       const { errors, pricing } = intent.status
       const status = { errors: errors.map(nativeField), pricing: pricing && nativeField(pricing) }

@@ -27,6 +27,14 @@ export function isWhole(raw: RawEvent): raw is WholeRawEvent {
 }
 
 /**
+ * The queue in which a raw event waits: that of its connection, apart from that the history of a number has its own, so
+ * that what people write now does not wait for what they wrote in half a year.
+ */
+export function laneOf({ data: { connection_id, event } }: RawEvent): string | null {
+  return event === 'history' && connection_id !== null ? `${connection_id} history` : connection_id
+}
+
+/**
  * The intents of a raw event with their ids; none for one that concerns no connection of ours, but only the operator.
  */
 export function intentsOf(translate: Translate, raw: WholeRawEvent): readonly Task[] {

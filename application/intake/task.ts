@@ -40,6 +40,16 @@ export function taskOf(cause: Cause, intent: Intent): Task {
       const chain = [...chainOf([...keys, ...given]), message_id]
       return { ...task, keys, message_id, provider_message_id: echoed, chain }
     }
+    case 'imported':
+    case 'imported_media': {
+      const { provider_message_id: wamid } = intent.imported
+      const id = messageId({ connection_id, provider_message_id: wamid })
+      const keys =
+        intent.kind === 'imported'
+          ? identityKeys({ account_id, connection_id }, intent.imported.party)
+          : []
+      return { ...task, keys, message_id: id, chain: [...chainOf(keys), id] }
+    }
     case 'status': {
       const id = providerMessageId({
         connection_id,
@@ -62,6 +72,7 @@ export function taskOf(cause: Cause, intent: Intent): Task {
     case 'connection_number':
     case 'connection_status':
     case 'connection_noticed':
+    case 'connection_history':
       return { ...task, chain: [connection_id] }
     case 'set_aside':
     case 'unreadable':

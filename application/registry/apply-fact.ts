@@ -82,6 +82,8 @@ const changes: Changes = {
     const former = connections.get(connection_id)?.former_gateways ?? []
     change(connections, connection_id, { former_gateways: without(former, gateway_id) })
   },
+  HistoryProgressed: null,
+  HistoryDeclined: null,
   BusinessProfileChanged: null,
   GatewayRegistered: ({ gateways }, { gateway_id: id, registered_at: _, ...given }) => {
     gateways.set(id, { ...newGateway(id), ...given })

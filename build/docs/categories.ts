@@ -40,6 +40,11 @@ const DESCRIBED: Readonly<Record<Category, readonly [string, string, string]>> =
   ],
   conversation: ['conversation', '<conversation>', 'A conversation of a person and a number.'],
   message: ['message', '<message>', 'One message, sent or received.'],
+  importedMessage: [
+    'imported-message',
+    '<message>',
+    'One message of the history of a number that is shared with the Business app.',
+  ],
   providerMessage: [
     'provider-message',
     '<uuid of connection + provider message id>',

@@ -46,6 +46,7 @@ function About({ connection, reload }: { connection: Shown; reload: () => Promis
           <dd>{typesInWords(capabilities.message_types)}</dd>
           <dt>{numbers.can}</dt>
           <dd>{actsInWords(capabilities.actions)}</dd>
+          <HistoryOf connection={connection} />
           <dt>ID</dt>
           <dd>
             <CopyId value={id} label="ID" />
@@ -62,6 +63,18 @@ function About({ connection, reload }: { connection: Shown; reload: () => Promis
       {kindOf(type).isPaired && may('write') ? (
         <PairingPanel connection={connection} onChange={reload} />
       ) : null}
+    </>
+  )
+}
+
+function HistoryOf({ connection: { history } }: { connection: Shown }) {
+  if (history === null) return null
+  const { title, declined, transferred } = text().numbers.history
+  const { declined_at, progress, messages } = history
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd>{declined_at === null ? transferred(progress ?? 0, messages) : declined}</dd>
     </>
   )
 }

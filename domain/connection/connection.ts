@@ -30,7 +30,16 @@ export type Connection = {
   readonly placement: number
   /** Gateways at which it has left a session that is still to be ended. */
   readonly former_gateways: readonly (string | null)[]
+  readonly history: History
 } | null
+
+/** How far the number's history is transferred: the furthest that any chunk said. */
+export type History = {
+  /** -1 before the first chunk. */
+  readonly phase: number
+  readonly progress: number
+  readonly is_declined: boolean
+}
 
 /** A WhatsApp number of an account. Stream: the connection's id. */
 export const connection: Aggregate<Connection, ConnectionEvent> = {
@@ -43,7 +52,18 @@ export const connection: Aggregate<Connection, ConnectionEvent> = {
       const number = { is_paired: session !== null, phone_number, phone_number_digits }
       const granted = { is_released: false, messages_per_second: null }
       const place = { gateway_id: event.data.gateway_id ?? null, placement: 0, former_gateways: [] }
-      return { account_id, type, status, ...granted, ...number, secret_refs, hooks, ...place }
+      const history = { phase: -1, progress: -1, is_declined: false }
+      return {
+        account_id,
+        type,
+        status,
+        ...granted,
+        ...number,
+        secret_refs,
+        hooks,
+        ...place,
+        history,
+      }
     }
     return state === null ? null : { ...state, ...changes(event, state) }
   },
@@ -51,7 +71,7 @@ export const connection: Aggregate<Connection, ConnectionEvent> = {
 
 function changes(
   event: Exclude<ConnectionEvent, { type: 'ConnectionRegistered' }>,
-  { former_gateways }: NonNullable<Connection>,
+  { former_gateways, history }: NonNullable<Connection>,
 ): Partial<NonNullable<Connection>> {
   switch (event.type) {
     case 'ConnectionStatusChanged':
@@ -76,6 +96,12 @@ function changes(
     }
     case 'FormerSessionEnded':
       return { former_gateways: without(former_gateways, event.data.gateway_id) }
+    case 'HistoryProgressed': {
+      const { phase, progress } = event.data
+      return { history: { phase, progress, is_declined: false } }
+    }
+    case 'HistoryDeclined':
+      return { history: { ...history, is_declined: true } }
     case 'ConnectionNoticed':
     case 'BusinessProfileChanged':
       return {}

@@ -126,6 +126,31 @@ export type ConnectionThroughputChanged = {
   }
 }
 
+/** The transfer of the number's history from its Business app went on. Chunks arrive in any order; only progress counts. */
+export type HistoryProgressed = {
+  type: 'HistoryProgressed'
+  data: {
+    connection_id: string
+    /** Meta's phase: 0 for the last day before the number was connected, 1 up to day 90, 2 up to day 180. */
+    phase: number
+    /** Percent of the whole transfer; 100 when it is complete. */
+    progress: number
+    progressed_at: string
+  }
+}
+
+/** The business does not share the history of the number, or it could not be transferred. */
+export type HistoryDeclined = {
+  type: 'HistoryDeclined'
+  data: {
+    connection_id: string
+    /** Meta's code of the error, 2593109 when the business turned sharing off. */
+    code: number | null
+    title: string | null
+    declined_at: string
+  }
+}
+
 /** The business profile was changed through Recado. */
 export type BusinessProfileChanged = {
   type: 'BusinessProfileChanged'
@@ -141,6 +166,8 @@ export type ConnectionEvent =
   | ConnectionThroughputChanged
   | ConnectionMoved
   | FormerSessionEnded
+  | HistoryProgressed
+  | HistoryDeclined
   | BusinessProfileChanged
 
 export const CONNECTION_FIELDS = {
@@ -161,5 +188,7 @@ export const CONNECTION_FIELDS = {
   ConnectionThroughputChanged: { level: 'plain' },
   ConnectionMoved: {},
   FormerSessionEnded: {},
+  HistoryProgressed: {},
+  HistoryDeclined: { title: 'plain' },
   BusinessProfileChanged: { changed: 'personal' },
 } satisfies FieldClasses<ConnectionEvent>

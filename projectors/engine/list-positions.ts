@@ -45,7 +45,9 @@ async function placeOn<R extends Row>(
 
 function hasMoved<R extends Row>(list: List<R>, before: R | undefined, after: R | undefined) {
   if (before?.[list.key] !== after?.[list.key]) return true
-  return list.movesWith !== undefined && before?.[list.movesWith] !== after?.[list.movesWith]
+  return [list.movesWith, list.ownPlace].some(
+    (column) => column !== undefined && before?.[column] !== after?.[column],
+  )
 }
 
 async function leave<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: BlockChange[]) {
@@ -62,10 +64,13 @@ async function enter<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: B
   if (id === null) return row
   const total = await totalOf(rows, id)
   const at = clampedTime(list, row, total)
-  rows.put(listTotals, { ...total, n: total.n + 1, next_pos: total.next_pos + 1, last_at: at })
-  if (list.kind === 'blocks') blocks.push({ list: id, position: total.next_pos, change: 1 })
+  const own = list.ownPlace === undefined ? null : (row[list.ownPlace] as number | null)
+  const position = own ?? total.next_pos
+  const next_pos = own === null ? total.next_pos + 1 : total.next_pos
+  rows.put(listTotals, { ...total, n: total.n + 1, next_pos, last_at: at })
+  if (list.kind === 'blocks') blocks.push({ list: id, position, change: 1 })
   const time = list.clamp === undefined ? {} : { [list.clamp]: at }
-  return { ...row, ...time, [list.position]: total.next_pos }
+  return { ...row, ...time, [list.position]: position }
 }
 
 async function returnToPlace<R extends Row>(

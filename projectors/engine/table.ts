@@ -14,6 +14,8 @@ export type List<R extends Row> = {
   readonly kind: 'append_only' | 'blocks'
   /** A change of this column moves the row to the newest place. */
   readonly movesWith?: keyof R & string
+  /** Column with the place of a row that chooses it; null for the next one. Such places are below 0. */
+  readonly ownPlace?: keyof R & string
   /** Time column that never falls below the previous row's value on this list. */
   readonly clamp?: keyof R & string
   /** Whether a row that left the list, because its key became null, returns to its old place. */

@@ -1,4 +1,9 @@
-import { isWhole, type RawEvent, type WholeRawEvent } from '@recado/application/intake/raw-event'
+import {
+  isWhole,
+  laneOf,
+  type RawEvent,
+  type WholeRawEvent,
+} from '@recado/application/intake/raw-event'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { type ConnectionQueue, connectionQueue } from './connection-queue.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
@@ -38,7 +43,8 @@ export type ConnectionQueues<Task> = {
 }
 
 /**
- * Keeps the raw events of each connection in a queue of its own, so that no connection waits for more than its turn.
+ * Keeps the raw events of each connection in a queue of its own, so that no connection waits for more than its turn. The
+ * history of a number is in a second queue, and everything below holds of it as of another connection.
  * A connection's queue is in one of these states:
  *
  * - idle: all its events are done, and the queue is dropped. An event makes it following.
@@ -84,9 +90,12 @@ export function connectionQueues<Task>(options: QueueOptions<Task>): ConnectionQ
     reads.line.set(id, queue)
   }
   return {
-    mayKeep: ({ data }) => data.connection_id !== null && follows(queueOf(data.connection_id)),
+    mayKeep(raw) {
+      const id = laneOf(raw)
+      return id !== null && follows(queueOf(id))
+    },
     pass(raw) {
-      const id = raw.data.connection_id
+      const id = laneOf(raw)
       if (id !== null) add(id, raw)
       if (passed === null || raw.position > passed.position) passed = placeOf(raw)
       onChange()
@@ -98,7 +107,7 @@ export function connectionQueues<Task>(options: QueueOptions<Task>): ConnectionQ
       return steps
     },
     done({ event }) {
-      const id = String(event.raw.data.connection_id)
+      const id = String(laneOf(event.raw))
       const queue = queues.get(id)
       queue?.done(event)
       if (queue !== undefined) leaveIfIdle(id, queue)

@@ -1,9 +1,10 @@
+import { laneOf, type RawEvent } from '@recado/application/intake/raw-event'
 import type { ConnectionQueue } from './connection-queue.ts'
 import { type ReadOnOptions, readOn } from './read-on.ts'
 
 const MAX_READS = 4
 
-type LaggingReadsOptions<Task> = ReadOnOptions & {
+type LaggingReadsOptions<Task> = Omit<ReadOnOptions, 'belongs'> & {
   readonly hasRoom: (queue: ConnectionQueue<Task>, share: number) => boolean
   readonly onEnd: (connectionId: string, queue: ConnectionQueue<Task>) => void
   readonly onFault: (error: unknown) => void
@@ -22,7 +23,8 @@ export function laggingReads<Task>(options: LaggingReadsOptions<Task>): LaggingR
   const reading = new Set<string>()
   const read = async (id: string, queue: ConnectionQueue<Task>) => {
     reading.add(id)
-    await readOn(options, queue, () => hasRoom(queue, 1)).catch(onFault)
+    const belongs = (raw: RawEvent) => laneOf(raw) === id
+    await readOn({ ...options, belongs }, queue, () => hasRoom(queue, 1)).catch(onFault)
     reading.delete(id)
     line.delete(id)
     if (queue.missed.size > 0) line.set(id, queue)

@@ -1,10 +1,10 @@
-import { withPayload } from '@recado/application/intake/raw-event'
+import { type RawEvent, withPayload } from '@recado/application/intake/raw-event'
 import { backoff } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { ConnectionQueue } from './connection-queue.ts'
-import { type Missed, readMissed } from './missed.ts'
+import { type Missed, noteRead, readMissed } from './missed.ts'
 
 /** After so many empty reads (half a minute) a lagging server is unlikely. */
 const MAX_EMPTY_READS = 10
@@ -14,6 +14,8 @@ export type ReadOnOptions = {
   readonly signal: AbortSignal
   readonly onOutage: (error: unknown) => void
   readonly onChange: () => void
+  /** Whether an event waits in this queue: the streams of a connection also have those of its other one. */
+  readonly belongs: (raw: RawEvent) => boolean
 }
 
 /** Keeps missed events until there is no room or none is missed. Waits for an unavailable store or a lagging server. */
@@ -38,15 +40,16 @@ export async function readOn(
 }
 
 async function readOnce(
-  { store, signal, onChange }: ReadOnOptions,
+  { store, signal, onChange, belongs }: ReadOnOptions,
   queue: Pick<ConnectionQueue<unknown>, 'missed' | 'catchUp'>,
   hasRoom: () => boolean,
 ): Promise<number> {
   let read = 0
   for await (const raw of readMissed(store, queue.missed)) {
     if (signal.aborted) break
-    queue.catchUp(await withPayload(store, raw))
     read += 1
+    if (belongs(raw)) queue.catchUp(await withPayload(store, raw))
+    else noteRead(queue.missed, raw)
     onChange()
     if (!hasRoom()) break
   }

@@ -22,6 +22,9 @@ create table connections (
   former_gateways jsonb not null,
   -- Whether the number may serve another connection.
   released boolean not null,
+  -- How far the number's history is transferred, and how many messages of it are shown.
+  history_progress json,
+  history_messages integer not null,
   registered_at timestamptz not null,
   pos bigint not null,
   doc text not null

@@ -1,5 +1,5 @@
 import { connectionsOfAccount } from '@recado/application/read-models/lists/connections'
-import type { Connection } from '@recado/contract/connection'
+import type { Connection, ConnectionHistory } from '@recado/contract/connection'
 import { formerAfterMove, RELEASED, without } from '@recado/domain/connection/connection'
 import type { ConnectionEvent, ConnectionRegistered } from '@recado/domain/connection/events'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
@@ -8,6 +8,8 @@ import { type Projection, projection } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
 import { keepList } from './keep-list.ts'
+
+type HistoryState = Pick<ConnectionHistory, 'phase' | 'progress' | 'completed_at' | 'declined_at'>
 
 type ConnectionRow = Omit<
   ConnectionRegistered['data'],
@@ -20,6 +22,9 @@ type ConnectionRow = Omit<
   readonly placement: number
   readonly former_gateways: readonly (string | null)[]
   readonly released: boolean
+  /** How far the number's history is transferred; null before it begins. */
+  readonly history_progress: HistoryState | null
+  readonly history_messages: number
   readonly pos: number
 }
 
@@ -52,6 +57,8 @@ export function connectionsProjection(providers: ProviderKinds): Projection {
             ...{ gateway_id: null, placement: 0, former_gateways: [] },
             ...registered,
             released: false,
+            history_progress: null,
+            history_messages: 0,
           })
       },
       ConnectionNumberLearned: (
@@ -77,6 +84,23 @@ export function connectionsProjection(providers: ProviderKinds): Projection {
       FormerSessionEnded: ({ data: { connection_id, gateway_id } }, rows) =>
         change(rows, connection_id, ({ former_gateways }) => ({
           former_gateways: without(former_gateways, gateway_id),
+        })),
+      HistoryProgressed: ({ data }, rows) =>
+        change(rows, data.connection_id, ({ history_progress }) => ({
+          history_progress: {
+            phase: data.phase,
+            progress: data.progress,
+            completed_at:
+              history_progress?.completed_at ?? (data.progress === 100 ? data.progressed_at : null),
+            declined_at: null,
+          },
+        })),
+      HistoryDeclined: ({ data }, rows) =>
+        change(rows, data.connection_id, () => ({
+          history_progress: {
+            ...{ phase: null, progress: null, completed_at: null },
+            declined_at: data.declined_at,
+          },
         })),
       BusinessProfileChanged: null,
     },

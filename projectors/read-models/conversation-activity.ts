@@ -105,6 +105,8 @@ function preview(
     last_message_text: message.text,
     last_message_at: message.created_at,
     last_activity: logId(event),
+    history_id: null,
+    history_place: null,
   }
 }
 

@@ -43,6 +43,11 @@ export type ConversationRow = {
   readonly internal_note: string | null
   readonly contact_name: string | null
   readonly contact_phone: string | null
+  /** How many messages of the number's history it shows. */
+  readonly imported_count: number
+  /** The message of the history that is its preview, and the place by its time; null once something was said since. */
+  readonly history_id: string | null
+  readonly history_place: number | null
   readonly created_at: string
   readonly listed_in: string | null
   readonly account_pos: number
@@ -50,7 +55,9 @@ export type ConversationRow = {
 
 export const conversations = table<ConversationRow>({
   name: 'conversations',
-  lists: [keepList(conversationsOfAccount, { movesWith: 'last_activity' })],
+  lists: [
+    keepList(conversationsOfAccount, { movesWith: 'last_activity', ownPlace: 'history_place' }),
+  ],
   docs: { doc: conversationDoc },
   parent: { in: contacts, by: 'contact_id' },
 })
@@ -87,6 +94,9 @@ export function newConversation(event: RecordedEvent<ConversationOpened>): Conve
     internal_note: null,
     contact_name: null,
     contact_phone: null,
+    imported_count: 0,
+    history_id: null,
+    history_place: null,
     created_at: data.opened_at,
     listed_in: null,
     account_pos: 0,

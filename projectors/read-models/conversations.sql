@@ -35,6 +35,11 @@ create table conversations (
   internal_note text,
   contact_name text,
   contact_phone text,
+  -- How many messages of the number's history it shows.
+  imported_count integer not null,
+  -- The message of the history that is its preview, and the place by its time; null once something was said since.
+  history_id uuid,
+  history_place bigint,
   created_at timestamptz not null,
   -- The account, once something was said in the conversation: a message of any kind, or a call.
   listed_in uuid,

@@ -4,6 +4,7 @@ import type { MessageRevoked } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
+import { replaceImported } from './imported-message-row.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import {
   type ProviderMessageRow,
@@ -17,6 +18,8 @@ import {
 /** Ids of messages are chosen by the sender's phone, so anybody may name one. More withdrawals of one are not kept. */
 const MAX_WITHDRAWALS = 10
 
+type Joined = Ids<'connection_id' | 'message_id' | 'provider_message_id'>
+
 const change = rowChanger(messages)
 
 /**
@@ -27,10 +30,11 @@ const change = rowChanger(messages)
 export async function joinReports(
   rows: Rows,
   known: ProviderMessageRow,
-  { message_id, provider_message_id }: Ids<'message_id' | 'provider_message_id'>,
+  { connection_id, message_id, provider_message_id }: Joined,
   takenAt: string | null = null,
 ): Promise<void> {
   rows.put(providerMessages, { ...known, message_id })
+  await replaceImported(rows, { connection_id, provider_message_id })
   await change(rows, message_id, (row) => ({
     ...known.reports.reduce(withReport, withAcceptance(row, takenAt)),
     pricing: pricingOf(known.reports) ?? row.pricing,

@@ -7,7 +7,7 @@ import type { List, Row } from '../engine/table.ts'
 /** A declared list as a table keeps it. @param more settings that only the projector needs */
 export function keepList<R extends Row>(
   { name, key, position, kind, facets }: KeptList<keyof R & string>,
-  more: Pick<List<R>, 'movesWith' | 'clamp' | 'keepsPlace'> = {},
+  more: Pick<List<R>, 'movesWith' | 'ownPlace' | 'clamp' | 'keepsPlace'> = {},
 ): List<R> {
   return { name, key, position, kind, ...(facets && { facets }), ...more }
 }

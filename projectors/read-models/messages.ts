@@ -17,6 +17,7 @@ import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
+import { importedId } from './imported-message-row.ts'
 import { joinReports, withdraw } from './join-message.ts'
 import { firstRowOf, totalOf } from './keep-list.ts'
 import { messages } from './message-row.ts'
@@ -52,6 +53,7 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
     MessageSent: ({ data }) => [
       [messages, data.message_id],
       [providerMessages, providerMessageId(data)],
+      importedId(data),
     ],
     MessageStatusReported: ({ stream }) => [[providerMessages, idOf(stream)]],
   },
@@ -140,6 +142,7 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
       if (owner === null) return
       if (known.message_id === null)
         return acceptByStatus(rows, now, {
+          connection_id,
           message_id: owner,
           provider_message_id: intent.provider_message_id,
         })
@@ -177,7 +180,7 @@ async function applySent({ data }: RecordedEvent<MessageSent>, rows: Rows): Prom
 async function acceptByStatus(
   rows: Rows,
   known: ProviderMessageRow,
-  ids: Ids<'message_id' | 'provider_message_id'>,
+  ids: Ids<'connection_id' | 'message_id' | 'provider_message_id'>,
 ) {
   await joinReports(rows, known, ids)
   const send = await rows.get(messages, ids.message_id)
@@ -194,8 +197,10 @@ async function applyEcho(event: RecordedEvent<MessageSentElsewhere>, rows: Rows)
   const [send] = sends
   if (send === undefined || known.message_id !== null) return applyArrival(event, rows, 'outbound')
   // Of several candidates, the gateway's answers will show which send it was.
-  if (sends.length === 1)
-    await joinReports(rows, known, { message_id: send.id, provider_message_id }, provider_timestamp)
+  if (sends.length === 1) {
+    const ids = { connection_id, message_id: send.id, provider_message_id }
+    await joinReports(rows, known, ids, provider_timestamp)
+  }
 }
 
 async function applyArrival(
@@ -214,18 +219,19 @@ async function applyArrival(
     ...newMessage(event, intent.message_type),
     ...reportedColumns(intent, direction, event.data.raw_event_id),
   })
-  await joinReports(rows, known, { message_id, provider_message_id })
+  await joinReports(rows, known, { connection_id, message_id, provider_message_id })
 }
 
 function needsOfArrival(event: RecordedEvent<Arrival>) {
   const { data, metadata } = event
-  const { provider_message_id } = data.intent
+  const of = {
+    connection_id: data.connection_id,
+    provider_message_id: data.intent.provider_message_id,
+  }
   return [
     firstRowOf(event, messages, data.message_id),
-    [
-      providerMessages,
-      providerMessageId({ connection_id: data.connection_id, provider_message_id }),
-    ],
+    [providerMessages, providerMessageId(of)],
+    importedId(of),
     ...listsOf(data, metadata.account_id),
   ] as const
 }

@@ -26,6 +26,7 @@ export async function* streamsOfPerson(
   for (const id of await idsIn('contact_calls', ids, run)) yield whole(`call-${id}`)
   for (const id of ids) {
     yield* messagesOf(id, run)
+    yield* importedOf(id, run)
     yield* salesOf(id, run)
   }
 }
@@ -67,6 +68,16 @@ async function* messagesOf(contactId: string, run: Run): AsyncGenerator<PersonSt
     for (const provider_message_id of names.filter((name) => name !== null))
       yield whole(`providerMessage-${providerMessageId({ connection_id, provider_message_id })}`)
   }
+}
+
+async function* importedOf(contactId: string, run: Run): AsyncGenerator<PersonStream> {
+  const portions = inPortions((after) =>
+    run<{ id: string; place: string }>(sql`
+      select id, log_id::text as place from imported_messages
+      where contact_id = ${contactId} and log_id > ${after}::bigint
+      order by log_id limit ${PORTION}`),
+  )
+  for await (const { id } of portions) yield whole(`importedMessage-${id}`)
 }
 
 async function* salesOf(contactId: string, run: Run): AsyncGenerator<PersonStream> {

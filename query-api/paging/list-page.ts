@@ -9,7 +9,7 @@ import { type Documents, isPartial, pageItem, piecesOf } from './page-pieces.ts'
 import { isWhole, type TimeSpan } from './time-span.ts'
 import { wholePage } from './whole-page.ts'
 
-type PageRow = { total: number; docs: string | null }
+export type PageRow = { total: number; docs: string | null }
 
 /**
  * A page of a kept list, or of some of its facets, with an exact total. Offset and length do not affect its cost.
@@ -84,7 +84,12 @@ export function emptyPage(query: PageQuery): Raw {
 
 const PAGE_START = '{"data":['
 
-function envelope(row: PageRow | undefined, query: PageQuery, list: Documents): Raw | Pieces {
+/** The answer of a page that a statement gives as `total` and `docs`. */
+export function envelope(
+  row: PageRow | undefined,
+  query: PageQuery,
+  list: Documents,
+): Raw | Pieces {
   const docs = row?.docs ?? ''
   const after = afterItems(row, query)
   if (!isPartial(docs)) return { raw: PAGE_START + docs + after }

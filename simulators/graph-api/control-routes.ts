@@ -3,12 +3,15 @@ import { behaviourRoutes, observationRoutes, refuse } from '../common-control-ro
 import { about } from '../control-route.ts'
 import { ordinaryBehaviour } from './behaviour.ts'
 import type { NewBusinessNumber } from './business-number.ts'
+import { shareHistory } from './history.ts'
 import { isObject, objectOf } from './json.ts'
 import type { Simulator } from './simulator.ts'
 import type { Template } from './templates.ts'
 
 const ADD_NUMBER =
   'Adds a business number: `phone_number_id`, and as far as it differs from a healthy one `waba_id`, `display_phone_number`, `app_secret`, `token`, `profile`, `health`.'
+const SHARE_HISTORY =
+  'Posts the history of a number as Meta does: `threads`, a list of `{id, messages}` in the form of Meta, in chunks of `size` messages, in any order with `shuffled`, each `times` times; the content of image, video, audio, document and sticker messages comes in webhooks of their own. With `declined` it only says that the business does not share it.'
 const SET_TEMPLATES =
   'Sets the templates of a business account: a list of objects as Meta returns them.'
 
@@ -36,6 +39,15 @@ function worldRoutes(app: FastifyInstance, simulator: Simulator): void {
       return refuse(reply, 'phone_number_id must be a string')
     return { data: simulator.addNumber(number as NewBusinessNumber) }
   })
+  app.post<{ Params: { number: string } }>(
+    '/_sim/numbers/:number/history',
+    about(SHARE_HISTORY),
+    async (request, reply) => {
+      const number = simulator.number(request.params.number)
+      if (number === undefined) return refuse(reply, 'there is no such number')
+      return { data: { webhooks: shareHistory(simulator, number, objectOf(request.body)) } }
+    },
+  )
   app.put<{ Params: { waba: string } }>(
     '/_sim/templates/:waba',
     about(SET_TEMPLATES),

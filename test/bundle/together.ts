@@ -335,6 +335,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'projectors/read-models/connections',
     'projectors/read-models/contacts-of-a-stage',
     'projectors/read-models/filtered-lists',
+    'projectors/read-models/imported-messages',
     'projectors/read-models/late-merges',
     'projectors/read-models/late-reports',
     'projectors/read-models/learned-number',

@@ -67,6 +67,13 @@ const fromProvider = {
   raw_event_id: id(7),
   recorded_at: at,
 } as const
+const importedContent = {
+  provider_message_id: PERSONAL.message_id,
+  message_type: 'image',
+  text: PERSONAL.text,
+  content: { id: '1', caption: PERSONAL.text, filename: PERSONAL.name },
+  reply_to_message_id: PERSONAL.message_id,
+} as const
 const edited = { ...fromProvider, original_provider_message_id: PERSONAL.message_id }
 const stage = { stage_id: id(8) }
 const noticed = {
@@ -188,6 +195,32 @@ export const EVERY_FACT: {
     previous_gateway_id: null,
     placement: 1,
     moved_at: at,
+  },
+  HistoryProgressed: { connection_id: connectionId, phase: 1, progress: 55, progressed_at: at },
+  HistoryDeclined: {
+    connection_id: connectionId,
+    code: 2593109,
+    title: 'History sync is turned off by the business',
+    declined_at: at,
+  },
+  MessageImported: {
+    ...ids,
+    intent: {
+      ...importedContent,
+      party,
+      provider_timestamp: at,
+      direction: 'inbound',
+      status: 'received',
+    },
+    raw_event_id: id(7),
+    recorded_at: at,
+  },
+  ImportedMediaReceived: {
+    message_id: ids.message_id,
+    connection_id: connectionId,
+    intent: importedContent,
+    raw_event_id: id(7),
+    recorded_at: at,
   },
   FormerSessionEnded: { connection_id: connectionId, gateway_id: null, ended_at: at },
   GatewayRegistered: {

@@ -51,6 +51,7 @@ export const THOROUGH: readonly string[] = [
   'embedded-store/hostile',
   'standalone/main',
   // Releases, rebuilds and runbooks.
+  'slices/history-large',
   'slices/new-release',
   'slices/partitions',
   'slices/rebuild',

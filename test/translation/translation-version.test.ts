@@ -17,6 +17,7 @@ const INTENTS_OF: Record<number, string> = {
   6: '08d223843d1bbb360100d68e1cf4b64eac66393b449099d6a5f006dbce1081b2',
   7: '596f376011d0f66e3ea8fed4708a5b74d3364970231ee4ec4cc7c0a7a09f1852',
   8: '00c8c7c1706d6184b2f52c1c40ff7061eb80e66076d48a80e333fc4e71fae936',
+  9: 'ebef2a17362b1c4fe0fe6f5fed956ba9e25c1419cd23260231f462442fd533a4',
 }
 
 test('a translation with other intents has another version', async (t) => {

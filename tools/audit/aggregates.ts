@@ -11,6 +11,7 @@ import type { Aggregate, Fact } from '@recado/domain/decision'
 import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { gateway } from '@recado/domain/gateway/gateway'
+import { importedMessage } from '@recado/domain/imported-message/imported-message'
 import { media } from '@recado/domain/media/media'
 import { message } from '@recado/domain/message/message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
@@ -37,6 +38,7 @@ const AGGREGATES = {
   deliveryRecovery,
   funnel,
   gateway,
+  importedMessage,
   media,
   message,
   providerMessage,

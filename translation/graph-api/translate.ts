@@ -10,6 +10,7 @@ import type { Intent, Translate } from '../intent.ts'
 import { accountUpdate } from './account-update.ts'
 import { addressBookEntry } from './address-book.ts'
 import { userCall } from './call.ts'
+import { importedHistory } from './history.ts'
 import { echoedMessage, inboundMessage } from './message.ts'
 import { changeContacts } from './person.ts'
 import { marketingPreference, optOutOfFailure } from './preference.ts'
@@ -50,6 +51,8 @@ function translateChange(
       return translateItems(value.message_echoes, (message) =>
         echoedMessage(message, contacts, receivedAt),
       )
+    case 'history':
+      return importedHistory(value, receivedAt)
     case 'user_preferences':
       return translateItems(value.user_preferences, (item) =>
         marketingPreference(item, contacts, receivedAt),

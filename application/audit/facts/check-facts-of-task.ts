@@ -2,6 +2,7 @@ import { assertBounded, BoundBroken } from '@recado/translation/bounded-intent'
 import type { Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
 import type { FactCheck } from './fact-check.ts'
+import { checkImportedFact } from './imported-facts.ts'
 import { checkMessageFacts } from './message-facts.ts'
 import { checkIdentityFacts, checkListedPerson, checkPreferenceFact } from './people.ts'
 import { checkCallFact, checkConnectionFact, checkStatusFact } from './reported-facts.ts'
@@ -16,6 +17,9 @@ export async function checkFactsOfTask(check: FactCheck, task: Task): Promise<re
     case 'revoked':
     case 'sent_elsewhere':
       return checkMessageFacts(check, task, intent)
+    case 'imported':
+    case 'imported_media':
+      return checkImportedFact(check, task, intent)
     case 'status':
       return checkStatusFact(check, task, intent.status)
     case 'called':
@@ -29,6 +33,7 @@ export async function checkFactsOfTask(check: FactCheck, task: Task): Promise<re
     case 'connection_number':
     case 'connection_status':
     case 'connection_noticed':
+    case 'connection_history':
       return checkConnectionFact(check, task, intent)
     case 'set_aside':
     case 'unreadable':

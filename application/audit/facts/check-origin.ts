@@ -2,6 +2,7 @@ import { call } from '@recado/domain/call/call'
 import { contact } from '@recado/domain/contact/contact'
 import type { ContactMerged } from '@recado/domain/contact/events'
 import { MAX_ADOPTED_IDENTITIES } from '@recado/domain/contact/merge-contact'
+import { importedMessage } from '@recado/domain/imported-message/imported-message'
 import { media } from '@recado/domain/media/media'
 import { message } from '@recado/domain/message/message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
@@ -75,6 +76,8 @@ type IsOwn = (task: Task, fact: RecordedEvent) => boolean
 /** Recognises an intent's own streams by category, where its content alone names them. */
 const ownStreams: Readonly<Record<string, IsOwn | undefined>> = {
   message: ({ message_id }, { stream }) => stream === streamOf(message, message_id ?? ''),
+  importedMessage: ({ message_id }, { stream }) =>
+    stream === streamOf(importedMessage, message_id ?? ''),
   providerMessage: ({ provider_message_id: id }, { stream }) =>
     stream === streamOf(providerMessage, id ?? ''),
   connection: ({ cause }, { stream }) => stream === `connection-${cause.connection_id}`,
@@ -89,7 +92,7 @@ const ownStreams: Readonly<Record<string, IsOwn | undefined>> = {
         }),
       ),
   media: ({ cause, intent }, { stream }) => {
-    const file = 'message' in intent ? fileIn(intent.message) : null
+    const file = fileOf(intent)
     if (file === null) return false
     return (
       stream ===
@@ -99,6 +102,11 @@ const ownStreams: Readonly<Record<string, IsOwn | undefined>> = {
       )
     )
   },
+}
+
+function fileOf(intent: Task['intent']) {
+  if ('message' in intent) return fileIn(intent.message)
+  return 'imported' in intent ? fileIn(intent.imported) : null
 }
 
 function scopeOf({ stream, type, data }: RecordedEvent): string {

@@ -9,6 +9,7 @@ import type {
 } from '@recado/domain/connection/events'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
 import { recordConnectionNotice } from '@recado/domain/connection/record-connection-notice'
+import { reportHistory } from '@recado/domain/connection/report-history'
 import type { Refusal } from '@recado/domain/decision'
 import { asRecord, asText, nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { MessageStatusReported, StatusIntent } from '@recado/domain/provider-message/events'
@@ -115,6 +116,14 @@ function expectedFact(connection_id: string, change: ConnectionChange): Expected
       const decide = (state: Connection) =>
         learnConnectionNumber({ ...expected, placement, at }, state)
       return { type: 'ConnectionNumberLearned', expected, decide }
+    }
+    case 'connection_history': {
+      const { kind: _, ...report } = change
+      const decide = (state: Connection) => reportHistory({ connection_id, ...report, at }, state)
+      // Chunks come in any order, and each fact says the furthest of them all.
+      return 'declined' in report
+        ? { type: 'HistoryDeclined', expected: { connection_id, ...report.declined }, decide }
+        : { type: 'HistoryProgressed', expected: { connection_id }, decide }
     }
     case 'connection_status': {
       const { status, reason, details, placement } = change

@@ -24,6 +24,12 @@ export const connections = {
     },
     type: 'Type',
     can: 'Capabilities',
+    history: {
+      title: 'History',
+      declined: 'The business does not share it',
+      transferred: (percent: number, messages: number) =>
+        `${percent}% transferred, ${count(messages, 'message', 'messages')}`,
+    },
     acts: {
       send: 'Send',
       mark_read: 'Mark as read',

@@ -65,6 +65,7 @@ export const live = {
     sale: 'Sales',
     template: 'Templates',
     media: 'Files',
+    importedMessage: 'Messages of histories',
     call: 'Calls',
     user: 'Users',
     userEmail: 'E-mail addresses',

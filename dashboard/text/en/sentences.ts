@@ -42,6 +42,11 @@ export const sentences: { readonly sentences: FactSentences } = {
     ConnectionThroughputChanged: ({ messages_per_second }) =>
       `A number may now send ${messages_per_second ?? ''} messages a second`,
     ConnectionMoved: () => 'A number moved to another gateway and must be paired again',
+    HistoryProgressed: ({ progress }) =>
+      `The history of a number was transferred (${progress ?? 0}%)`,
+    HistoryDeclined: () => 'The business does not share the history of a number',
+    MessageImported: ({ intent }) => `A message of the history was recorded${quote(intent?.text)}`,
+    ImportedMediaReceived: () => 'A file of the history was recorded',
     FormerSessionEnded: () => 'The session that a number left at its earlier gateway was ended',
     GatewayRegistered: () => 'A gateway was registered',
     GatewayChanged: () => 'A gateway was changed',

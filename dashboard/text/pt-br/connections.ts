@@ -25,6 +25,12 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
     },
     type: 'Tipo',
     can: 'Recursos',
+    history: {
+      title: 'Histórico',
+      declined: 'A empresa não o compartilha',
+      transferred: (percent: number, messages: number) =>
+        `${percent}% transferido, ${count(messages, 'mensagem', 'mensagens')}`,
+    },
     acts: {
       send: 'Enviar',
       mark_read: 'Marcar como lida',

@@ -64,6 +64,7 @@ export const live: Pick<Texts, 'live' | 'categories'> = {
     sale: 'Vendas',
     template: 'Modelos',
     media: 'Arquivos',
+    importedMessage: 'Mensagens de históricos',
     call: 'Chamadas',
     user: 'Usuários',
     userEmail: 'Endereços de e-mail',

@@ -53,6 +53,12 @@ export const sentences: Pick<Texts, 'sentences'> = {
     ConnectionThroughputChanged: ({ messages_per_second }) =>
       `Um número pode enviar agora ${messages_per_second ?? ''} mensagens por segundo`,
     ConnectionMoved: () => 'Um número foi para outro gateway e precisa ser pareado de novo',
+    HistoryProgressed: ({ progress }) =>
+      `O histórico de um número foi transferido (${progress ?? 0}%)`,
+    HistoryDeclined: () => 'A empresa não compartilha o histórico de um número',
+    MessageImported: ({ intent }) =>
+      `Uma mensagem do histórico foi registrada${quote(intent?.text)}`,
+    ImportedMediaReceived: () => 'Um arquivo do histórico foi registrado',
     FormerSessionEnded: () => 'A sessão que um número deixou no gateway anterior foi encerrada',
     GatewayRegistered: () => 'Um gateway foi registrado',
     GatewayChanged: () => 'Um gateway foi alterado',

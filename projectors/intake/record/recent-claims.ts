@@ -21,6 +21,8 @@ export type RecentClaims = {
   readonly existing: LRUCache<string, true>
   /** Links of BSUIDs to contacts on connections, by `linkKey`. */
   readonly userIds: LRUCache<string, true>
+  /** Threads of a number's history, by raw event and the person's identities. */
+  readonly threads: LRUCache<string, Ids<'contact_id' | 'conversation_id'>>
   /** Raw events that were translated. */
   readonly raw: LRUCache<string, true>
   readonly connections: ConnectionHistories
@@ -55,6 +57,7 @@ export function recentClaims(floor: bigint): RecentClaims {
     told: openLruCache(50_000),
     existing: openLruCache(50_000),
     userIds: openLruCache(50_000),
+    threads: openLruCache(10_000),
     raw: openLruCache(10_000),
     connections: connectionHistories(),
     streams: claimEvents(),

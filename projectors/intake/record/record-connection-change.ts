@@ -4,6 +4,7 @@ import { changeConnectionStatus } from '@recado/domain/connection/change-connect
 import { connection } from '@recado/domain/connection/connection'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
 import { recordConnectionNotice } from '@recado/domain/connection/record-connection-notice'
+import { reportHistory } from '@recado/domain/connection/report-history'
 import { asText, nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionChange } from '@recado/translation/intent'
 import { type ConnectionHistory, NUMBER } from './connection-histories.ts'
@@ -41,6 +42,11 @@ function append(
     const { phone_number, told_at, placement } = change
     const command = { connection_id, phone_number, told_at, placement, at }
     return execute(deps, { ...execution, decide: learnConnectionNumber, command })
+  }
+  if (change.kind === 'connection_history') {
+    const { kind: _, ...report } = change
+    const command = { connection_id, ...report, at }
+    return execute(deps, { ...execution, decide: reportHistory, command })
   }
   const { status, reason, details, placement } = change
   const command = { connection_id, status, reason, details, placement, at }

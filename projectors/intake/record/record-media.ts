@@ -13,7 +13,7 @@ import type { Recorder } from './recorder.ts'
 export async function recordMedia(
   { store, now }: Recorder,
   cause: Cause,
-  message: MessageIntent,
+  message: Pick<MessageIntent, 'message_type' | 'content'>,
   message_id: string,
 ): Promise<void> {
   const file = fileIn(message)

@@ -1,4 +1,5 @@
 import type { Cause } from '@recado/application/intake/cause'
+import { laneOf } from '@recado/application/intake/raw-event'
 import type { Task } from '@recado/application/intake/task'
 import { backoff } from '@recado/infra/concurrency/backoff'
 import type { FairMutex } from '@recado/infra/concurrency/fair-mutex'
@@ -42,7 +43,8 @@ export function recordInTurn(
   task: Task,
 ): Promise<void> {
   const { chain, cause } = task
-  return options.fairMutex.run(chain, cause.connection_id, () => recordOrPark(options, batch, task))
+  const lane = laneOf(cause.raw) ?? cause.connection_id
+  return options.fairMutex.run(chain, lane, () => recordOrPark(options, batch, task))
 }
 
 async function recordOrPark(

@@ -3,6 +3,7 @@ import { assertBounded } from '@recado/translation/bounded-intent'
 import { recordCall } from './record-call.ts'
 import { recordConnectionChange } from './record-connection-change.ts'
 import { recordIdentityChange } from './record-identity-change.ts'
+import { recordImported, recordImportedMedia } from './record-imported.ts'
 import { recordListedPerson } from './record-listed-person.ts'
 import { recordMessage } from './record-message.ts'
 import { recordPreference } from './record-preference.ts'
@@ -22,6 +23,12 @@ export async function record(recorder: BatchRecorder, task: Task): Promise<Recor
     case 'revoked':
     case 'sent_elsewhere':
       return keys.length === 0 ? 'unreadable' : recordMessage(recorder, cause, intent, keys)
+    case 'imported':
+      return keys.length === 0
+        ? 'unreadable'
+        : recordImported(recorder, cause, intent.imported, keys)
+    case 'imported_media':
+      return recordImportedMedia(recorder, cause, intent.imported)
     case 'status':
       return recordStatus(recorder, cause, intent.status)
     case 'called':
@@ -35,6 +42,7 @@ export async function record(recorder: BatchRecorder, task: Task): Promise<Recor
     case 'connection_number':
     case 'connection_status':
     case 'connection_noticed':
+    case 'connection_history':
       return recordConnectionChange(recorder, cause, intent)
     case 'set_aside':
     case 'unreadable':

@@ -150,6 +150,8 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       ConnectionThroughputChanged: null,
       ConnectionMoved: null,
       FormerSessionEnded: null,
+      HistoryProgressed: null,
+      HistoryDeclined: null,
       ConnectionCredentialsReplaced: null,
       BusinessProfileChanged: null,
       ProviderEventReceived: (event, rows) => applyNativeEvent(event, rows, providers),

@@ -10,6 +10,7 @@ import { recoverConnection } from '@recado/domain/connection/recover-connection'
 import { registerConnection } from '@recado/domain/connection/register-connection'
 import { releaseConnection } from '@recado/domain/connection/release-connection'
 import { replaceCredentials } from '@recado/domain/connection/replace-credentials'
+import { reportHistory } from '@recado/domain/connection/report-history'
 import { claimNumber } from '@recado/domain/connection-number/claim-number'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
 import { releaseNumber } from '@recado/domain/connection-number/release-number'
@@ -81,6 +82,16 @@ export const connections = [
       ),
     ),
     asked(recordConnectionNotice, varied(noticed, { at })),
+    asked(
+      reportHistory,
+      fc.oneof(
+        fc.record({
+          ...{ connection_id: fc.constant(connection_id), at },
+          ...{ phase: fc.nat({ max: 2 }), progress: fc.nat({ max: 100 }) },
+        }),
+        varied({ connection_id, declined: { code: 2593109, title: null } }, { at }),
+      ),
+    ),
     asked(
       changeConnectionThroughput,
       varied({ connection_id, level: null }, { messages_per_second: fc.constantFrom(20, 80), at }),

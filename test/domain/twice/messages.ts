@@ -1,3 +1,5 @@
+import { type ImportMessage, importMessage } from '@recado/domain/imported-message/import-message'
+import { importedMessage } from '@recado/domain/imported-message/imported-message'
 import { attemptSend } from '@recado/domain/message/attempt-send'
 import { type DeferSend, deferSend } from '@recado/domain/message/defer-send'
 import { giveUpSend } from '@recado/domain/message/give-up-send'
@@ -15,6 +17,7 @@ import { providerMessage } from '@recado/domain/provider-message/provider-messag
 import { reportStatus } from '@recado/domain/provider-message/report-status'
 import fc from 'fast-check'
 import { statusReported, textReceived } from '../../examples/conversation-facts.ts'
+import { EVERY_FACT } from '../../examples/every-fact.ts'
 import {
   acceptance,
   busy,
@@ -31,6 +34,13 @@ import { times as at, orNull, varied } from './values.ts'
 const attempt = fc.nat({ max: 3 })
 const ended = { attempt, claimed: fc.boolean(), at }
 const intents = fc.constantFrom(messageSendRequested, sendWaiting, oneTimePassword)
+const { ImportedMediaReceived: mediaReceived } = EVERY_FACT
+const imported = at.chain((recorded_at) =>
+  fc.constantFrom<ImportMessage>(
+    { type: 'MessageImported', data: { ...EVERY_FACT.MessageImported, recorded_at } },
+    { type: 'ImportedMediaReceived', data: { ...mediaReceived, recorded_at } },
+  ),
+)
 const received = textReceived(ids.message_id, 'wamid.IN')
 const stub = textReceived(ids.message_id, 'wamid.IN', { message_type: 'unsupported' })
 const reported = fc.constantFrom(received, stub, {
@@ -50,6 +60,7 @@ const again = fc
   .map(([origin, reading]) => ({ origin, fact: { ...received.data, reading } }))
 
 export const messages = [
+  ...askedTwice(importedMessage, [asked(importMessage, imported)]),
   ...askedTwice(message, [
     asked(
       requestSend,

@@ -27,6 +27,12 @@ const ack = { id: 'true_553187654321@c.us_3EB0BB', fromMe: true, ack: 3 }
 const contact = { displayName: 'Rui', vcard: 'BEGIN:VCARD\nFN:Rui Paz\nEND:VCARD' }
 const status = { id: 'wamid.O', timestamp: '1767225610', recipient_id: ana.wa_id }
 
+/** A message of a number's history, which another number wrote than the thread's: the business. */
+const pastText = (id: string) => ({
+  ...{ from: '551133334444', id, timestamp: '1739230955', type: 'text', text: { body: 'Oi' } },
+  history_context: { status: 'READ' },
+})
+
 /** Raw events of every kind that the translation knows. Only add to it. */
 export const RAW_CORPUS: readonly Raw[] = [
   wrote({ context: { id: 'wamid.0' }, referral: { source_id: '9', source_url: 'https://a/?x=1' } }),
@@ -61,6 +67,10 @@ export const RAW_CORPUS: readonly Raw[] = [
     { state_sync: [{ type: 'contact', contact: { phone_number: '5511' } }] },
     'smb_app_state_sync',
   ),
+  graph({ history: [{ threads: [{ id: '5511', messages: [pastText('wamid.H1')] }] }] }, 'history'),
+  graph({ messages: [{ ...pastText('wamid.H1'), type: 'image', image: { id: '7' } }] }, 'history'),
+  graph({ history: [{ metadata: { phase: 0, progress: 55 } }] }, 'history'),
+  graph({ history: [{ errors: [{ code: 2593109, title: 'off' }] }] }, 'history'),
   graph({ event: 'PARTNER_REMOVED' }, 'account_update'),
   graph({ event: 'ONBOARDING' }, 'phone_number_quality_update'),
   waha('message.any', wahaMessage('Oi')),
