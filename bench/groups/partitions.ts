@@ -80,7 +80,7 @@ function caughtUp(
   names: readonly string[],
   count: number,
 ): Side['round'] {
-  return async () => {
+  return async ({ signal }) => {
     signalAll(lab, 'SIGSTOP')
     let last = -1n
     try {
@@ -89,7 +89,8 @@ function caughtUp(
       signalAll(lab, 'SIGCONT')
     }
     const before = msOf(lab, names)
-    for (const pool of pools) while (!(await isShown(pool, last))) await delay(LOOK_MS)
+    for (const pool of pools)
+      while (!signal.aborted && !(await isShown(pool, last))) await delay(LOOK_MS)
     const busiest = Math.max(...msOf(lab, names).map((ms, n) => ms - (before[n] ?? 0)))
     return { operations: count, figures: { busiest_process_us: (busiest * 1_000) / count } }
   }

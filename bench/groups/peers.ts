@@ -206,7 +206,7 @@ function untilShown({ store, pool, places }: Opened): Side {
       const isShown = async () =>
         BigInt((await pool.query<{ position: number }>(LEAST_POSITION)).rows[0]?.position ?? -1) >=
         last
-      while (!(await isShown())) await delay(LOOK_MS)
+      while (!enough.signal.aborted && !(await isShown())) await delay(LOOK_MS)
       const rate_per_s = (operations * 1_000) / (performance.now() - begun)
       return { operations, figures: { rate_per_s } }
     },
