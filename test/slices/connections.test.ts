@@ -25,6 +25,7 @@ test('an official connection shows its number and its full capabilities', async 
     data: {
       id,
       name: null,
+      history: null,
       type: 'official',
       status: 'connected',
       phone_number: `+${phone_number_digits}`,
@@ -70,6 +71,7 @@ test('a freemium connection is pending until it is paired, and can send text onl
     data: {
       id,
       name: session,
+      history: null,
       type: 'freemium',
       status: 'pending',
       phone_number: null,
