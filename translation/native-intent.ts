@@ -1,3 +1,4 @@
+import type { ImportedContent } from '@recado/domain/imported-message/events'
 import type { MessageIntent } from '@recado/domain/message/events'
 import { asNative, type Native } from '@recado/domain/native-json'
 import type { Intent } from './intent.ts'
@@ -10,20 +11,10 @@ export function nativeIntent(intent: Intent): Intent {
     case 'edited':
     case 'revoked':
       return { ...intent, message: nativeMessage(intent.message) }
-    case 'imported': {
-      const { content } = intent.imported
-      return {
-        ...intent,
-        imported: { ...intent.imported, content: content && nativeField(content) },
-      }
-    }
-    case 'imported_media': {
-      const { content } = intent.imported
-      return {
-        ...intent,
-        imported: { ...intent.imported, content: content && nativeField(content) },
-      }
-    }
+    case 'imported':
+      return { ...intent, imported: withNativeContent(intent.imported) }
+    case 'imported_media':
+      return { ...intent, imported: withNativeContent(intent.imported) }
     case 'status': {
       const { errors, pricing } = intent.status
       const status = { errors: errors.map(nativeField), pricing: pricing && nativeField(pricing) }
@@ -46,6 +37,11 @@ function nativeMessage(message: MessageIntent): MessageIntent {
     referral: referral && nativeField(referral),
     payload: nativeField(payload),
   }
+}
+
+function withNativeContent<C extends ImportedContent>(imported: C): C {
+  const { content } = imported
+  return { ...imported, content: content && nativeField(content) }
 }
 
 const nativeField = (value: Native): Native => (typeof value === 'string' ? value : asNative(value))

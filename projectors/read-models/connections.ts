@@ -1,7 +1,11 @@
 import { connectionsOfAccount } from '@recado/application/read-models/lists/connections'
 import type { Connection, ConnectionHistory } from '@recado/contract/connection'
 import { formerAfterMove, RELEASED, without } from '@recado/domain/connection/connection'
-import type { ConnectionEvent, ConnectionRegistered } from '@recado/domain/connection/events'
+import type {
+  ConnectionEvent,
+  ConnectionRegistered,
+  HistoryProgressed,
+} from '@recado/domain/connection/events'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { type Projection, projection } from '../engine/projection.ts'
@@ -87,22 +91,21 @@ export function connectionsProjection(providers: ProviderKinds): Projection {
         })),
       HistoryProgressed: ({ data }, rows) =>
         change(rows, data.connection_id, ({ history_progress }) => ({
-          history_progress: {
-            phase: data.phase,
-            progress: data.progress,
-            completed_at:
-              history_progress?.completed_at ?? (data.progress === 100 ? data.progressed_at : null),
-            declined_at: null,
-          },
+          history_progress: progressed(history_progress, data),
         })),
-      HistoryDeclined: ({ data }, rows) =>
-        change(rows, data.connection_id, () => ({
-          history_progress: {
-            ...{ phase: null, progress: null, completed_at: null },
-            declined_at: data.declined_at,
-          },
-        })),
+      HistoryDeclined: ({ data: { connection_id, declined_at } }, rows) =>
+        change(rows, connection_id, {
+          history_progress: { phase: null, progress: null, completed_at: null, declined_at },
+        }),
       BusinessProfileChanged: null,
     },
   })
+}
+
+function progressed(
+  known: HistoryState | null,
+  { phase, progress, progressed_at }: HistoryProgressed['data'],
+): HistoryState {
+  const completed_at = known?.completed_at ?? (progress === 100 ? progressed_at : null)
+  return { phase, progress, completed_at, declined_at: null }
 }

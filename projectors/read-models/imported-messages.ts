@@ -45,23 +45,26 @@ export const importedMessagesProjection = projection<ImportedMessageEvent>({
 })
 
 async function applyImported(event: RecordedEvent<MessageImported>, rows: Rows): Promise<void> {
-  const { data } = event
-  if (await isLive(rows, data)) return
-  const { message_id: id, conversation_id, contact_id, connection_id, intent } = data
-  const { direction, status, provider_timestamp: said_at } = intent
-  const known = await rows.get(importedMessages, id)
+  const { message_id, conversation_id } = event.data
+  if (await isLive(rows, event.data)) return
+  const known = await rows.get(importedMessages, message_id)
   if (known !== undefined && known.conversation_id !== null) return
-  const { type, text } = known ?? contentOf(intent)
-  const row = {
-    ...{ id, conversation_id, contact_id, connection_id, log_id: logId(event) },
-    ...{ direction, status, said_at, type, text },
-  }
+  const row = importedRow(event, known)
   rows.put(importedMessages, row)
   await countImported(rows, row, 1)
   await change(rows, conversation_id, (conversation) => ({
     listed_in: conversation.account_id,
     ...historyPreview(conversation, row),
   }))
+}
+
+/** @param media what is known of the message's media */
+function importedRow(event: RecordedEvent<MessageImported>, media: ImportedMessageRow | undefined) {
+  const { message_id: id, conversation_id, contact_id, connection_id, intent } = event.data
+  const { direction, status, provider_timestamp: said_at } = intent
+  const { type, text } = media ?? contentOf(intent)
+  const ids = { id, conversation_id, contact_id, connection_id, log_id: logId(event) }
+  return { ...ids, direction, status, said_at, type, text }
 }
 
 /** The media may come before its message; then nothing shows it yet. */
