@@ -1,15 +1,19 @@
 import { type Ids, messageId } from '@recado/application/ids'
 import type { HistoryItem } from '@recado/contract/conversation'
+import { exactText } from '@recado/domain/exact-json'
 import type { ImportedContent, ImportedIntent } from '@recado/domain/imported-message/events'
+import type { Native } from '@recado/domain/native-json'
 import type { Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
 import { connections } from './connections.ts'
 import { conversations } from './conversation-row.ts'
+import { messageDoc } from './message-row.ts'
 
 /** A message of a number's history; only its media is known while it has no conversation. */
 export type ImportedMessageRow = {
   readonly id: string
+  readonly account_id: string
   readonly conversation_id: string | null
   readonly contact_id: string | null
   readonly connection_id: string
@@ -19,6 +23,11 @@ export type ImportedMessageRow = {
   readonly said_at: string | null
   readonly type: ImportedContent['message_type']
   readonly text: string
+  readonly content: Native | null
+  readonly provider_message_id: string
+  readonly reply_to_message_id: string | null
+  readonly party_phone: string | null
+  readonly party_business_scoped_user_id: string | null
 }
 
 /**
@@ -28,7 +37,7 @@ export type ImportedMessageRow = {
 export const importedMessages = table<ImportedMessageRow>({
   name: 'imported_messages',
   maxCached: 0,
-  docs: { history_doc: historyDoc },
+  docs: { doc: messageDocOf, history_doc: historyDoc },
 })
 
 function historyDoc({ id, direction, text, said_at, log_id, type, status }: ImportedMessageRow) {
@@ -44,6 +53,27 @@ function historyDoc({ id, direction, text, said_at, log_id, type, status }: Impo
     revoked_at: null,
   } satisfies HistoryItem
 }
+
+/** The record that `GET /messages/{id}` shows; the raw event has the native message. */
+function messageDocOf(row: ImportedMessageRow): string {
+  const { direction, status, said_at, conversation_id, contact_id } = row
+  if (direction === null || status === null || said_at === null) return ''
+  if (conversation_id === null || contact_id === null) return ''
+  return exactText(
+    messageDoc({
+      ...NOT_IN_HISTORIES,
+      ...row,
+      ...{ direction, status, conversation_id, contact_id },
+      ...{ origin: 'external', created_at: said_at, provider_timestamp: said_at },
+    }),
+  )
+}
+
+/** What a message of a history has nothing of. */
+const NOT_IN_HISTORIES = {
+  ...{ biz_opaque_callback_data: null, error: null, pricing: null },
+  ...{ sent_at: null, delivered_at: null, read_at: null, failed_at: null, revoked_at: null },
+} as const
 
 const changeConversation = rowChanger(conversations)
 const changeConnection = rowChanger(connections)

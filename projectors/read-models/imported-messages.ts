@@ -60,31 +60,55 @@ async function applyImported(event: RecordedEvent<MessageImported>, rows: Rows):
 
 /** @param media what is known of the message's media */
 function importedRow(event: RecordedEvent<MessageImported>, media: ImportedMessageRow | undefined) {
-  const { message_id: id, conversation_id, contact_id, connection_id, intent } = event.data
-  const { direction, status, provider_timestamp: said_at } = intent
-  const { type, text } = media ?? contentOf(intent)
-  const ids = { id, conversation_id, contact_id, connection_id, log_id: logId(event) }
-  return { ...ids, direction, status, said_at, type, text }
+  const { conversation_id, contact_id, intent } = event.data
+  const { direction, status, provider_timestamp: said_at, party } = intent
+  const { type, text, content } = media ?? contentOf(intent)
+  return {
+    ...rowOf(event),
+    ...{ conversation_id, contact_id, direction, status, said_at, type, text, content },
+    party_phone: party.phone,
+    party_business_scoped_user_id: party.business_scoped_user_id,
+  }
 }
 
 /** The media may come before its message; then nothing shows it yet. */
 async function applyMedia(event: RecordedEvent<ImportedMediaReceived>, rows: Rows): Promise<void> {
-  const { message_id: id, connection_id, intent } = event.data
+  const { message_id: id, intent } = event.data
   if (await isLive(rows, event.data)) return
   const known = await rows.get(importedMessages, id)
-  const unplaced = {
-    ...{ id, conversation_id: null, contact_id: null, connection_id, log_id: logId(event) },
-    ...{ direction: null, status: null, said_at: null },
-  }
-  rows.put(importedMessages, { ...(known ?? unplaced), ...contentOf(intent) })
+  rows.put(importedMessages, { ...(known ?? unplacedRow(event)), ...contentOf(intent) })
   if (known?.conversation_id == null) return
   await change(rows, known.conversation_id, ({ history_id }) =>
     history_id === id ? { last_message_text: intent.text } : {},
   )
 }
 
-function contentOf({ message_type: type, text }: ImportedContent) {
-  return { type, text }
+function unplacedRow(event: RecordedEvent<ImportedMediaReceived>): ImportedMessageRow {
+  const { intent } = event.data
+  return {
+    ...rowOf(event),
+    ...contentOf(intent),
+    ...{ conversation_id: null, contact_id: null, direction: null, status: null, said_at: null },
+    ...{ party_phone: null, party_business_scoped_user_id: null },
+  }
+}
+
+function rowOf(event: RecordedEvent<ImportedMessageEvent>) {
+  const { message_id: id, connection_id, intent } = event.data
+  const { provider_message_id, reply_to_message_id } = intent
+  const account_id = event.metadata.account_id as string
+  return {
+    id,
+    account_id,
+    connection_id,
+    log_id: logId(event),
+    provider_message_id,
+    reply_to_message_id,
+  }
+}
+
+function contentOf({ message_type: type, text, content }: ImportedContent) {
+  return { type, text, content }
 }
 
 /** Whether the message was reported live, or sent by us. */

@@ -80,7 +80,11 @@ function wordsRow({ id, account_id, log_id, text }: MessageRow) {
   return { id, account_id, log_id, words: wordVector(account_id, text) }
 }
 
-export function messageDoc(row: MessageRow): Message {
+/** The columns of a row that its record shows. */
+type MessageShown = Omit<Message, 'id' | 'message_id' | 'sender' | 'recipient' | 'content'> &
+  Pick<MessageRow, 'id' | 'log_id' | 'content' | 'party_phone' | 'party_business_scoped_user_id'>
+
+export function messageDoc(row: MessageShown): Message {
   const party = {
     phone: row.party_phone,
     business_scoped_user_id: row.party_business_scoped_user_id,

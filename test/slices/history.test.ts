@@ -2,11 +2,13 @@ import { t as file, test } from 'tap'
 import { auditedWhole } from '../kit/audited.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Json = Record<string, unknown>
 type Item = {
   id: string
+  log_id: number
   direction: string
   body: string
   type: string
@@ -105,6 +107,20 @@ test('the history of a number, in chunks without order and twice', async (t) => 
   t.match(shown.data[3], { direction: 'out', type: 'image', status: 'read' })
   t.equal(shown.data[0]?.created_at, new Date((BEGIN + 1) * 1_000).toISOString())
   t.equal(shown.pagination.total, 9)
+})
+
+test('a message of it has a record with its file', async (t) => {
+  const [, conversation] = await conversations()
+  const item = (await historyOf(conversation?.id ?? '')).data[3]
+  const { body } = await api.get<{ data: object }>(`/messages/${item?.log_id}`)
+  t.match(body.data, {
+    ...{ message_id: item?.id, provider_message_id: 'wamid.past.4', direction: 'outbound' },
+    ...{ origin: 'external', type: 'image', text: 'A casa', status: 'read', payload: null },
+    content: { id: '24230', mime_type: 'image/jpeg', caption: 'A casa' },
+    ...{ recipient: { phone: ana }, created_at: item?.created_at, contact: { phone: ana } },
+  })
+  const stranger = await openTenant(world.product())
+  t.equal((await stranger.api.get(`/messages/${item?.log_id}`)).status, 404)
 })
 
 test('nothing of it is a message of now', async (t) => {
