@@ -123,6 +123,15 @@ test('a message of it has a record with its file', async (t) => {
   t.equal((await stranger.api.get(`/messages/${item?.log_id}`)).status, 404)
 })
 
+test('the export of a person has what the history says', async (t) => {
+  const [, conversation] = await conversations()
+  type Export = { data: { facts: { type: string; data: object }[] } }
+  const { body } = await api.get<Export>(`/contacts/${conversation?.contact_id}/export`)
+  const types = body.data.facts.map(({ type }) => type)
+  t.equal(types.filter((type) => type === 'MessageImported').length, 9)
+  t.equal(types.filter((type) => type === 'ImportedMediaReceived').length, 1)
+})
+
 test('nothing of it is a message of now', async (t) => {
   const { body } = await api.get<Page<object>>('/messages')
   t.equal(body.pagination.total, 0)
