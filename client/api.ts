@@ -1231,7 +1231,16 @@ export interface components {
                 }[];
             };
         };
-        /** @description How far the history of a number's Business app is transferred. */
+        /**
+         * @description How far the history of a number's Business app is transferred.
+         * @example {
+         *       "phase": 1,
+         *       "progress": 55,
+         *       "messages": 4200,
+         *       "completed_at": null,
+         *       "declined_at": null
+         *     }
+         */
         ConnectionHistory: {
             /** @description 0: the last day before the number was connected, 1: up to day 90, 2: up to day 180. */
             phase: number | null;

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { BusinessProfile } from './business-profile.ts'
-import { Connection, ListedConnection } from './connection.ts'
+import { Connection, ConnectionHistory, ListedConnection } from './connection.ts'
 import { ConnectionHealth } from './connection-health.ts'
 import { Contact, ContactDetail } from './contact.ts'
 import { ContactExport } from './contact-export.ts'
@@ -85,6 +85,13 @@ export const examples = {
     profile_picture_url: null,
   }),
   Connection: example(Connection, connection),
+  ConnectionHistory: example(ConnectionHistory, {
+    phase: 1,
+    progress: 55,
+    messages: 4200,
+    completed_at: null,
+    declined_at: null,
+  }),
   ConnectionHealth: example(ConnectionHealth, {
     connection_id,
     display_phone_number: '+55 11 3333-4444',

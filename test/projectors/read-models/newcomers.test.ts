@@ -24,8 +24,9 @@ test('a first send to a newcomer, with a batch for each step, reads only what an
     created: [],
     opened: [],
     requested: [],
-    // A status may have come before the acceptance, and a webhook may count the conversation's events.
-    accepted: ['by-id-provider_messages', 'by-id-delivery_sequences'],
+    // A status may have come before the acceptance, the history of the number may have the message, and a webhook may count
+    // the conversation's events.
+    accepted: ['by-id-provider_messages', 'by-id-imported_messages', 'by-id-delivery_sequences'],
   })
   const shown = { contact_phone: '553187654321', last_message_text: 'Bom dia' }
   const text = 'select contact_phone, last_message_text from conversations'
