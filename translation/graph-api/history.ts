@@ -16,12 +16,10 @@ import { truncateText } from '@recado/domain/storable'
 import { type Intent, NO_IDENTITIES, type Person } from '../intent.ts'
 import { messageContent } from '../message-content.ts'
 import { unixTime } from '../unix-time.ts'
+import { MAX_ITEMS } from './max-items.ts'
 import { waId } from './person.ts'
 
 const MAX_TITLE = 300
-
-/** More than a post of 3 MB can hold of real messages: each item costs memory while it waits. */
-const MAX_ITEMS = 20_000
 
 /** WhatsApp exists since 2009, so an older time is none. */
 const FIRST_TIME = '2009-01-01T00:00:00.000Z'

@@ -11,6 +11,7 @@ import { accountUpdate } from './account-update.ts'
 import { addressBookEntry } from './address-book.ts'
 import { userCall } from './call.ts'
 import { importedHistory } from './history.ts'
+import { MAX_ITEMS } from './max-items.ts'
 import { echoedMessage, inboundMessage } from './message.ts'
 import { changeContacts } from './person.ts'
 import { marketingPreference, optOutOfFailure } from './preference.ts'
@@ -70,9 +71,14 @@ function translateItems(
   list: unknown,
   translate: (item: Json) => Intent | null,
 ): readonly Intent[] {
-  return asList(list).flatMap((item) =>
-    isRecord(item)
-      ? (translate(item) ?? [])
-      : [{ kind: 'unreadable', reason: 'item_is_no_object' }],
-  )
+  const items = asList(list)
+  const intents = items
+    .slice(0, MAX_ITEMS)
+    .flatMap((item): Intent | readonly Intent[] =>
+      isRecord(item)
+        ? (translate(item) ?? [])
+        : { kind: 'unreadable', reason: 'item_is_no_object' },
+    )
+  const isWhole = items.length <= MAX_ITEMS
+  return isWhole ? intents : [...intents, { kind: 'unreadable', reason: 'too_many_items' }]
 }

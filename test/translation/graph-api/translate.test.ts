@@ -594,3 +594,16 @@ test('only one number on one requested card is a phone that the person gives', a
   ]
   for (const [contacts, more] of others) t.equal(given(contacts, more), undefined)
 })
+
+test('of a change with more items than a post holds of real ones, the rest is not read', async (t) => {
+  for (const [field, list] of [
+    ['messages', 'messages'],
+    ['messages', 'statuses'],
+    ['smb_message_echoes', 'message_echoes'],
+    ['user_preferences', 'user_preferences'],
+  ] as const) {
+    const intents = translated({ [list]: Array(30_000).fill(7) }, field)
+    t.equal(intents.length, 20_001, list)
+    t.same(intents.at(-1), { kind: 'unreadable', reason: 'too_many_items' })
+  }
+})
