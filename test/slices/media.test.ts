@@ -27,6 +27,7 @@ type Json = { data: Media; error: { code: string; message: string } }
 type Part = readonly [field: string, value: string | Blob, filename?: string]
 
 const folder = await mkdtemp(join(tmpdir(), 'recado-test-'))
+const { TMPDIR = '/tmp' } = process.env
 process.env.TMPDIR = folder
 const world = await startWorld({
   settings: { PUBLIC_URL: 'https://api.example/' },
@@ -35,6 +36,8 @@ const world = await startWorld({
 test('media', async (t) => {
   t.teardown(async () => {
     await world.stop()
+    // Other files of this process follow.
+    process.env.TMPDIR = TMPDIR
     await rm(folder, { recursive: true, force: true })
   })
   const { sim, connection, tenant } = world
