@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LEAST_POSITION } from '@recado/application/read-models/partitions'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
@@ -12,6 +13,7 @@ import { Pool } from 'undici'
 import { introductions, nowhere, type Place, textReceived } from '../lab/facts.ts'
 import { httpClient } from '../lab/http-client.ts'
 import type { Lab } from '../lab/lab.ts'
+import { scratchFolder } from '../lab/scratch.ts'
 import { openSink, type Sink } from '../lab/sink.ts'
 import type { Stack } from '../lab/stack.ts'
 import { openTenant } from '../lab/tenant.ts'
@@ -156,9 +158,10 @@ async function openBullMq(lab: Lab, post: Post): Promise<Queue> {
 
 /** Redis that appends each write to its file, as BullMQ asks for. @returns its port */
 async function startRedis(lab: Lab): Promise<number> {
-  const port = await freePort(0)
+  const [port, dir] = [await freePort(0), await scratchFolder()]
+  lab.after(() => rm(dir, { recursive: true, force: true }))
   const args = ['--port', String(port), '--save', '', '--appendonly', 'yes']
-  const redis = spawn('redis-server', [...args, '--dir', '/tmp'], { stdio: 'ignore' })
+  const redis = spawn('redis-server', [...args, '--dir', dir], { stdio: 'ignore' })
   const missing = new Promise<never>((_, reject) => {
     redis.once('error', () =>
       reject(new Error('redis-server is not installed: apt-get install redis-server')),
