@@ -1,5 +1,6 @@
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import type { KeptJournal } from '@recado/domain/retention/events'
+import { messageName } from '@recado/infra/sealing/stand-in'
 import { uuidOf } from '@recado/infra/uuid-v5'
 
 /**
@@ -86,7 +87,11 @@ export function messageId({
   connection_id,
   provider_message_id,
 }: Ids<'connection_id' | 'provider_message_id'>): string {
-  return uuidOf(NAMESPACES.message, connection_id, provider_message_id)
+  return uuidOf(
+    NAMESPACES.message,
+    connection_id,
+    messageName({ connection_id, provider_message_id }),
+  )
 }
 
 /** Id of the message of a send with an Idempotency-Key. */
@@ -102,7 +107,11 @@ export function providerMessageId({
   connection_id,
   provider_message_id,
 }: Ids<'connection_id' | 'provider_message_id'>): string {
-  return uuidOf(NAMESPACES.providerMessage, connection_id, provider_message_id)
+  return uuidOf(
+    NAMESPACES.providerMessage,
+    connection_id,
+    messageName({ connection_id, provider_message_id }),
+  )
 }
 
 /** Shared by the sends of a conversation that an echo of this text may belong to. */

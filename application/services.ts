@@ -89,13 +89,13 @@ export function openServices(
   table: ReadonlyMap<string, Provider> = PROVIDERS,
 ): Services {
   const { config, log, name, closeFirst } = of
-  const connected = connectEventStore(config.EVENTSTORE_URL)
-  const { store, journal } = traceStore(connected)
-  closeFirst(() => store.close())
   const metrics = startMetrics()
-  followedMetrics(metrics.registry, connected.followed)
   const vault = openVault(config, { watch: (opened) => metrics.watchPool('vault', opened) })
   closeFirst(() => vault.close())
+  const connected = connectEventStore(config.EVENTSTORE_URL, { keys: vault.factKeys })
+  const { store, journal } = traceStore(connected)
+  closeFirst(() => store.close())
+  followedMetrics(metrics.registry, connected.followed)
   const pool = openReadModelsPool({ ...of, metrics }, use)
   const gateways = lateGateways()
   const opened = openProviders({ config, pool, vault, gateways }, table)

@@ -130,7 +130,13 @@ export interface paths {
         get: operations["getContact"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Erase a person
+         * @description Extension. For good, and also in the log: the keys under which everything about the person is stored are destroyed. Contact, conversations and messages stay in lists and totals, with null where they said something of the person, and `erased: true`. Sends that wait are refused, and deliveries that wait become dead. A person that writes again is a new contact. Contacts merged into this one are the same person. Erasing twice is the same answer. GET /contacts/{id}/export shows, before, to whom data was delivered: they must hear of it from you.
+         *
+         *     Needs the scope `write`.
+         */
+        delete: operations["eraseContact"];
         options?: never;
         head?: never;
         /**
@@ -140,6 +146,28 @@ export interface paths {
          *     Needs the scope `write`.
          */
         patch: operations["editContact"];
+        trace?: never;
+    };
+    "/contacts/{id}/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how far the erasure of a person is
+         * @description Extension. Also afterwards. 404 for a contact that nobody asked to erase.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["getErasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/contacts/{id}/export": {
@@ -1295,6 +1323,11 @@ export interface components {
              * @description When Recado recorded it.
              */
             created_at: string;
+            /**
+             * @description Present once the person was erased: what said something of it is null or empty. Extension.
+             * @constant
+             */
+            erased?: true;
         };
         /**
          * @description A contact with its visits through ads and posts, and its sales.
@@ -1357,6 +1390,11 @@ export interface components {
              * @description When Recado recorded it.
              */
             created_at: string;
+            /**
+             * @description Present once the person was erased: what said something of it is null or empty. Extension.
+             * @constant
+             */
+            erased?: true;
             /** @description The first 500, the oldest first. */
             sessions: {
                 /** @description What the person clicked: `whatsapp_ad` or `whatsapp_post`. */
@@ -1511,6 +1549,11 @@ export interface components {
                 /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
             };
+            /**
+             * @description Present once the person was erased: what said something of it is null or empty. Extension.
+             * @constant
+             */
+            erased?: true;
         };
         /**
          * @description A conversation with the team's fields, its 24-hour window and the person's identities.
@@ -1578,6 +1621,11 @@ export interface components {
                 /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
             };
+            /**
+             * @description Present once the person was erased: what said something of it is null or empty. Extension.
+             * @constant
+             */
+            erased?: true;
             /** @description Words of the team, in the order in which it set them. */
             tags: string[];
             /** @description Who of the team takes care of it; null while nobody does. */
@@ -1603,6 +1651,46 @@ export interface components {
                 business_scoped_user_id: string | null;
                 /** @description The person's id for the parent of your business (parent BSUID). */
                 parent_business_scoped_user_id: string | null;
+            };
+        };
+        /**
+         * @description The erasure of a person, and how far it is.
+         * @example {
+         *       "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *       "status": "done",
+         *       "requested_at": "2026-01-01T12:00:00.000Z",
+         *       "erased_at": "2026-01-01T12:00:03.000Z",
+         *       "found": {
+         *         "contact": 1,
+         *         "conversation": 1,
+         *         "message": 12,
+         *         "event": 31,
+         *         "delivery": 9,
+         *         "raw_event": 20
+         *       }
+         *     }
+         */
+        Erasure: {
+            /**
+             * Format: uuid
+             * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+             */
+            contact_id: string;
+            /**
+             * @description done: nobody can read what was held on the person, in the log neither.
+             * @enum {string}
+             */
+            status: "running" | "done";
+            /**
+             * Format: date-time
+             * @description When the erasure was requested.
+             */
+            requested_at: string;
+            /** @description When it was done; null while it runs. */
+            erased_at: string | null;
+            /** @description How much was found so far, by kind: messages, deliveries, raw events and so on. */
+            found: {
+                [key: string]: number;
             };
         };
         /**
@@ -2025,6 +2113,11 @@ export interface components {
                 /** @description Why, such as regular, free_customer_service or free_entry_point. */
                 type: string | null;
             } | null;
+            /**
+             * @description Present once the person was erased: what said something of it is null or empty. Extension.
+             * @constant
+             */
+            erased?: true;
             /** @description Extension. The person of the conversation, with the current name; null if there is no person. */
             contact: {
                 /**
@@ -2273,6 +2366,11 @@ export interface components {
                 /** @description Why, such as regular, free_customer_service or free_entry_point. */
                 type: string | null;
             } | null;
+            /**
+             * @description Present once the person was erased: what said something of it is null or empty. Extension.
+             * @constant
+             */
+            erased?: true;
         };
         /**
          * @description A record of the message log with the payload sent to, or received from, the provider.
@@ -2427,6 +2525,11 @@ export interface components {
                 /** @description Why, such as regular, free_customer_service or free_entry_point. */
                 type: string | null;
             } | null;
+            /**
+             * @description Present once the person was erased: what said something of it is null or empty. Extension.
+             * @constant
+             */
+            erased?: true;
             /** @description Extension. The person of the conversation, with the current name; null if there is no person. */
             contact: {
                 /**
@@ -2919,6 +3022,11 @@ export interface components {
              * @description When Recado recorded it.
              */
             created_at: string;
+            /**
+             * @description Present once the person was erased: what said something of it is null or empty. Extension.
+             * @constant
+             */
+            erased?: true;
         };
         /**
          * @description The conversation of a person on a connection, found by identities.
@@ -4679,6 +4787,62 @@ interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    eraseContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. After a merge, the ids of both contacts lead to the one that continues. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "status": "done",
+                     *         "requested_at": "2026-01-01T12:00:00.000Z",
+                     *         "erased_at": "2026-01-01T12:00:03.000Z",
+                     *         "found": {
+                     *           "contact": 1,
+                     *           "conversation": 1,
+                     *           "message": 12,
+                     *           "event": 31,
+                     *           "delivery": 9,
+                     *           "raw_event": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The erasure of a person, and how far it is. */
+                        data: components["schemas"]["Erasure"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     editContact: {
         parameters: {
             query?: never;
@@ -4749,6 +4913,63 @@ interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getErasure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                /** @description The person. After a merge, the ids of both contacts lead to the one that continues. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "status": "done",
+                     *         "requested_at": "2026-01-01T12:00:00.000Z",
+                     *         "erased_at": "2026-01-01T12:00:03.000Z",
+                     *         "found": {
+                     *           "contact": 1,
+                     *           "conversation": 1,
+                     *           "message": 12,
+                     *           "event": 31,
+                     *           "delivery": 9,
+                     *           "raw_event": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The erasure of a person, and how far it is. */
+                        data: components["schemas"]["Erasure"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

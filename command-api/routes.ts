@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeProfileRoute } from './connections/change-profile.ts'
 import { createContactRoute } from './contacts/create-contact.ts'
 import { editContactRoute } from './contacts/edit-contact.ts'
+import { eraseContactRoute } from './contacts/erase-contact.ts'
 import { mergeContactsRoute } from './contacts/merge-contacts.ts'
 import { unmergeContactRoute } from './contacts/unmerge-contact.ts'
 import { editConversationRoute } from './conversations/edit-conversation.ts'
@@ -52,6 +53,7 @@ export function commandRoutesOf(providers: ProviderKinds): CommandRoutes {
       changeProfileRoute,
       createContactRoute,
       editContactRoute,
+      eraseContactRoute,
       mergeContactsRoute,
       unmergeContactRoute,
       addStageRoute,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConnectionId, ContactId, CreatedAt, StageId } from './ids.ts'
+import { ConnectionId, ContactId, CreatedAt, Erased, StageId } from './ids.ts'
 import { Identity, Name, Phone as PhoneText } from './kinds.ts'
 import { shownSale } from './sale.ts'
 
@@ -37,6 +37,7 @@ const person = {
       'Whether processing is restricted at the wish of the person: nothing can be sent. Extension.',
     ),
   created_at: CreatedAt,
+  erased: Erased,
 }
 
 export const Contact = z

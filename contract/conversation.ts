@@ -6,6 +6,7 @@ import {
   ContactId,
   ConversationId,
   CreatedAt,
+  Erased,
   MessageId,
   MessageLogId,
   Timestamp,
@@ -37,6 +38,7 @@ const item = {
   contacts: z
     .object({ name: ShownName, phone: shownIdentities.phone })
     .describe('The one person it is with.'),
+  erased: Erased,
 }
 
 export const Conversation = z

@@ -136,6 +136,15 @@ export const webhook = {
   active: true,
 } as const
 
+/** An erasure that was done at once. */
+export const erasure = {
+  contact_id: contact.id,
+  status: 'done',
+  requested_at: '2026-01-01T12:00:00.000Z',
+  erased_at: '2026-01-01T12:00:03.000Z',
+  found: { contact: 1, conversation: 1, message: 12, event: 31, delivery: 9, raw_event: 20 },
+} as const
+
 export const recovery = {
   id: '0c5f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05',
   connection_id,

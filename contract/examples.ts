@@ -14,6 +14,7 @@ import {
 import { Fact } from './dashboard/fact.ts'
 import { Found } from './dashboard/find.ts'
 import { MessageTrace } from './dashboard/trace.ts'
+import { Erasure } from './erasure.ts'
 import {
   at,
   connection,
@@ -23,6 +24,7 @@ import {
   conversation,
   conversation_id,
   delivery,
+  erasure,
   later,
   media_id,
   mergeChanges,
@@ -270,6 +272,7 @@ export const examples = {
       body: '{"id":"9d78fad8-cb19-57f1-8830-8e48c6528de7","type":"whatsapp.message.received"}',
     },
   }),
+  Erasure: example(Erasure, erasure),
   WebhookRecovery: example(WebhookRecovery, recovery),
   WebhookFailing: example(WebhookFailing, webhookExamples['webhook.failing']),
   WhatsappConnectionUpdated: example(

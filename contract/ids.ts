@@ -42,4 +42,12 @@ export const RecoveryId = Uuid.describe('A recovery, from the answer of POST /we
 export const AccountId = Uuid.describe('The account that the number belongs to.')
 
 /** The time of most records. */
+/** Marks what a person was erased from. */
+export const Erased = z
+  .literal(true)
+  .optional()
+  .describe(
+    'Present once the person was erased: what said something of it is null or empty. Extension.',
+  )
+
 export const CreatedAt = Timestamp.describe('When Recado recorded it.')

@@ -6,6 +6,7 @@ import {
   ContactId,
   ConversationId,
   CreatedAt,
+  Erased,
   MessageId,
   MessageLogId,
   Timestamp,
@@ -122,6 +123,7 @@ const record = {
   failed_at: Timestamp.nullable().describe('When it failed. A later status may still overtake it.'),
   revoked_at: RevokedAt,
   pricing: Pricing.nullable(),
+  erased: Erased,
 }
 
 export const Message = z.object(record).meta({

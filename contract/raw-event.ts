@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConnectionType } from './connection.ts'
 import { CONNECTION_TYPES } from './connection-kinds.ts'
-import { ConnectionId, CreatedAt, LogId } from './ids.ts'
+import { ConnectionId, CreatedAt, Erased, LogId } from './ids.ts'
 
 /** The types of connection by which raw events can be filtered. */
 export const RawEventSource = z
@@ -18,6 +18,7 @@ export const RawEvent = z
     connection_id: ConnectionId,
     payload: z.record(z.string(), z.unknown()).describe('The event as it came, unchanged.'),
     created_at: CreatedAt,
+    erased: Erased,
   })
   .meta({
     id: 'RawEvent',

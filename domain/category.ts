@@ -9,6 +9,7 @@ export const AGGREGATE_CATEGORIES = [
   'contactIdentity',
   'conversation',
   'deliveryRecovery',
+  'erasure',
   'funnel',
   'gateway',
   'importedMessage',

@@ -7,6 +7,7 @@ import { CONTACT_FIELDS, type ContactEvent } from './contact/events.ts'
 import { CONTACT_IDENTITY_FIELDS, type ContactIdentityEvent } from './contact-identity/events.ts'
 import { CONVERSATION_FIELDS, type ConversationEvent } from './conversation/events.ts'
 import { DELIVERY_RECOVERY_FIELDS, type DeliveryRecoveryEvent } from './delivery-recovery/events.ts'
+import { ERASURE_FIELDS, type ErasureEvent } from './erasure/events.ts'
 import type { FieldClass, FieldClasses } from './field-classes.ts'
 import { FUNNEL_FIELDS, type FunnelEvent } from './funnel/events.ts'
 import { GATEWAY_FIELDS, type GatewayEvent } from './gateway/events.ts'
@@ -34,6 +35,7 @@ export type DomainEvent =
   | ContactIdentityEvent
   | ConversationEvent
   | DeliveryRecoveryEvent
+  | ErasureEvent
   | FunnelEvent
   | GatewayEvent
   | ImportedMessageEvent
@@ -60,6 +62,7 @@ const FIELDS = {
   ...CONTACT_IDENTITY_FIELDS,
   ...CONVERSATION_FIELDS,
   ...DELIVERY_RECOVERY_FIELDS,
+  ...ERASURE_FIELDS,
   ...FUNNEL_FIELDS,
   ...GATEWAY_FIELDS,
   ...IMPORTED_MESSAGE_FIELDS,

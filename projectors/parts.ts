@@ -7,6 +7,7 @@ import { type CommittedIn, runPartitions } from './engine/run-partitions.ts'
 import { runIntake } from './intake/run-intake.ts'
 import { projectionsOf } from './projections.ts'
 import { runAttribution } from './reactors/attribution/run-attribution.ts'
+import { runErasure } from './reactors/erasure/run-erasure.ts'
 import { runMediaStore } from './reactors/media/run-media-store.ts'
 import { runNumbers } from './reactors/numbers/run-numbers.ts'
 import { recoveryLimits } from './reactors/recovery/recovery-limits.ts'
@@ -54,6 +55,7 @@ export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>
   webhook_recovery: recoverWebhooks,
   retention,
   media_store: runMediaStore,
+  erasure: runErasure,
 }
 
 function intake(deps: PartDeps): Promise<void> {

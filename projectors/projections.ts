@@ -7,6 +7,7 @@ import { apiKeysProjection } from './read-models/api-keys.ts'
 import { connectionsProjection } from './read-models/connections.ts'
 import { contactsProjection } from './read-models/contacts.ts'
 import { conversationsProjection } from './read-models/conversations.ts'
+import { erasuresProjection } from './read-models/erasures.ts'
 import { gatewaysProjection } from './read-models/gateways.ts'
 import { importedMessagesProjection } from './read-models/imported-messages.ts'
 import { mediaProjection } from './read-models/media.ts'
@@ -45,6 +46,7 @@ export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
     webhooksProjection,
     deliveriesProjection(providers),
     retentionProjection,
+    erasuresProjection,
   ]
 }
 

@@ -5,6 +5,7 @@ import { getProfile } from './connections/get-profile.ts'
 import { listConnections } from './connections/list-connections.ts'
 import { exportContact } from './contacts/export-contact.ts'
 import { getContact } from './contacts/get-contact.ts'
+import { getErasure } from './contacts/get-erasure.ts'
 import { listContacts } from './contacts/list-contacts.ts'
 import { getConversation } from './conversations/get-conversation.ts'
 import { listConversations } from './conversations/list-conversations.ts'
@@ -43,6 +44,7 @@ export const queryRoutes: readonly ApiRoute<ServedDeps>[] = [
   listContacts,
   getContact,
   exportContact,
+  getErasure,
   listStages,
   listSales,
   listConversations,

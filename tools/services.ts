@@ -24,10 +24,10 @@ export async function withServices<T>(
 ): Promise<T> {
   const ends: (() => unknown)[] = []
   const closeFirst = (end: () => unknown) => void ends.unshift(end)
-  const { store } = connectEventStore(config.EVENTSTORE_URL)
-  closeFirst(() => store.close())
   const vault = openVault(config, { answerMs: DEADLINES.tool })
   closeFirst(() => vault.close())
+  const { store } = connectEventStore(config.EVENTSTORE_URL, { keys: vault.factKeys })
+  closeFirst(() => store.close())
   const pool = openReadModelsPool(
     { config, closeFirst },
     { session: BY_INDEX, dialMs: DEADLINES.tool },

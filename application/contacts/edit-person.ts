@@ -28,7 +28,7 @@ export type Edited = {
 
 /** The detail of `identity_taken` is the kind of the identity that belongs to another contact. */
 export type EditRefusal = Refusal<
-  'contact_not_found' | 'identity_taken' | 'last_identity' | 'name_too_long'
+  'contact_not_found' | 'contact_erased' | 'identity_taken' | 'last_identity' | 'name_too_long'
 >
 
 /**

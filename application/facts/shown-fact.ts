@@ -45,7 +45,8 @@ export function briefFact(event: RecordedEvent): ShownFact {
 function buildShownFact(event: RecordedEvent, most: Partial<Limits>): ShownFact {
   const { stream, type, metadata } = event
   const { type: kind, id } = Object(metadata.actor)
-  const mode = USER_CATEGORIES.includes(categoryOf(stream)) ? 'ids' : 'full'
+  const isHidden = event.erased === true || USER_CATEGORIES.includes(categoryOf(stream))
+  const mode = isHidden ? 'ids' : 'full'
   const fact = redactFact(type, event.data, mode)
   const { value, isCut } = shorten(fact, { ...most, depth: MAX_DEPTH, isLeftOut: isSecretField })
   return {

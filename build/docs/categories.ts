@@ -53,6 +53,11 @@ const DESCRIBED: Readonly<Record<Category, readonly [string, string, string]>> =
   call: ['call', '<call>', 'A person called the business.'],
   media: ['media', '<medium>', 'A file that was uploaded, or came in a message.'],
   template: ['template', '<template>', 'A template as the provider lists it.'],
+  erasure: [
+    'erasure',
+    '<contact>',
+    'How far the erasure of a person is, and under which keys its facts are sealed.',
+  ],
   funnel: ['funnel', '<account>', 'The stages of an account, in order.'],
   sale: ['sale', '<sale>', 'A sale that a shop reported.'],
   webhook: ['webhook', '<connection>', 'The endpoint that events of a connection are posted to.'],

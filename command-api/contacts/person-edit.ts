@@ -54,6 +54,8 @@ export function editProblem({ refused, detail }: EditRefusal): HttpProblem {
   switch (refused) {
     case 'contact_not_found':
       return notFound()
+    case 'contact_erased':
+      return invalidInput('the contact was erased: nothing of it can change')
     case 'identity_taken':
       return invalidInput(
         `${detail ?? 'an identity'} belongs to another contact; leave it out, or remove it there first`,

@@ -27,7 +27,7 @@ export const adoptContact: Decide<
   ContactEvent,
   'contact_not_found' | 'contact_merged'
 > = ({ merged, seen, stage_ids, at }, state) => {
-  if (state === null) return refuse('contact_not_found')
+  if (state === null || state.erased_at !== null) return refuse('contact_not_found')
   if (state.merged_into !== null) return refuse('contact_merged', state.merged_into)
   const own = new Set(state.identities.map(identityKey))
   const gained = merged.identities.filter((identity) => !own.has(identityKey(identity)))

@@ -20,7 +20,7 @@ export const changeMarketingPreference: Decide<
   ContactMarketingPreferenceChanged,
   'contact_not_found'
 > = (change, state) => {
-  if (state === null) return refuse('contact_not_found')
+  if (state === null || state.erased_at !== null) return refuse('contact_not_found')
   const known = state.marketing[change.connection_id]
   if (known !== undefined && !supersedes(change, known)) return []
   const data = { contact_id: state.contact_id, ...change }

@@ -38,6 +38,8 @@ export type Contact = {
   readonly stage_id: string | null
   /** Whether nothing may be sent to the person. */
   readonly restricted: boolean
+  /** When the person was erased: the contact has nothing and gets nothing any more. Null until then. */
+  readonly erased_at: string | null
   readonly merged_into: string | null
   /** How many contacts are merged into this one, those merged into them included. */
   readonly merged_contacts: number
@@ -108,6 +110,7 @@ function newContact({ contact_id, created_at }: ContactCreated['data']): NonNull
     marketing: {},
     stage_id: null,
     restricted: false,
+    erased_at: null,
     merged_into: null,
     merged_contacts: 0,
     kept_apart: [],
@@ -164,6 +167,11 @@ function changes(
     case 'ContactMarketingPreferenceChanged': {
       const { connection_id, opted_out, changed_at } = event.data
       return { marketing: { ...state.marketing, [connection_id]: { opted_out, changed_at } } }
+    }
+    case 'ContactErased': {
+      const { merged_into, merged_contacts, kept_apart } = state
+      const nobody = { ...newContact(state), restricted: true, erased_at: event.data.erased_at }
+      return { ...nobody, merged_into, merged_contacts, kept_apart }
     }
     case 'ContactRestrictionChanged':
       return { restricted: event.data.restricted }

@@ -32,11 +32,12 @@ export const editContact: Decide<
   EditContact,
   Contact,
   ContactEvent,
-  'contact_not_found' | 'contact_merged' | 'last_identity' | 'name_too_long'
+  'contact_not_found' | 'contact_merged' | 'contact_erased' | 'last_identity' | 'name_too_long'
 > = ({ contact_id, creates, name, stage_id, restricted, identities, at }, state) => {
   if (state === null && !creates) return refuse('contact_not_found')
   if (state !== null && state.merged_into !== null)
     return refuse('contact_merged', state.merged_into)
+  if (state !== null && state.erased_at !== null) return refuse('contact_erased')
   const edit = eventBuffer(state)
   edit.take(createContact({ contact_id, at }, state))
   if (name !== undefined) {

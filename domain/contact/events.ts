@@ -122,6 +122,15 @@ export type ContactRestrictionChanged = {
   data: { contact_id: string; restricted: boolean; changed_at: string }
 }
 
+/**
+ * The person asked to be forgotten (GDPR art. 17, LGPD art. 18, VI): from here on the contact is nobody, for good. What
+ * is still to be done stands in the stream of its erasure. Of contacts that are one person each has this fact.
+ */
+export type ContactErased = {
+  type: 'ContactErased'
+  data: { contact_id: string; erased_at: string }
+}
+
 export type ContactEvent =
   | ContactCreated
   | ContactRenamed
@@ -135,6 +144,7 @@ export type ContactEvent =
   | ContactSessionRecorded
   | ContactMarketingPreferenceChanged
   | ContactRestrictionChanged
+  | ContactErased
 
 export const CONTACT_FIELDS = {
   ContactCreated: {},
@@ -156,4 +166,5 @@ export const CONTACT_FIELDS = {
   },
   ContactMarketingPreferenceChanged: {},
   ContactRestrictionChanged: {},
+  ContactErased: {},
 } satisfies FieldClasses<ContactEvent>

@@ -35,7 +35,7 @@ export const mergeContact: Decide<
   | 'too_many_contacts'
   | 'too_many_identities'
 > = ({ survivor, seen = [], replaced = [], hidden_on = null, at }, state) => {
-  if (state === null) return refuse('contact_not_found')
+  if (state === null || isErased(state) || isErased(survivor)) return refuse('contact_not_found')
   const { contact_id } = state
   const survivor_id = survivor.contact_id
   if (state.merged_into !== null || survivor_id === contact_id) return []
@@ -54,6 +54,10 @@ export const mergeContact: Decide<
   if (brought > MAX_ADOPTED_IDENTITIES || brought + known > MAX_REMEMBERED)
     return refuse('too_many_identities')
   return [{ type: 'ContactMerged', data: { contact_id, survivor_id, merged_at: at } }]
+}
+
+function isErased({ erased_at }: NonNullable<Contact>): boolean {
+  return erased_at !== null
 }
 
 /** Orders two contacts by age, whichever of them is given first. */

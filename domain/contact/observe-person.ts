@@ -32,7 +32,7 @@ export type ObservePerson = {
 /**
  * Applies all that a provider shows of a person to its contact at once: creates it, names it and links its
  * identities. Nothing when all of that is known. A new username replaces the old one. An older report restores
- * neither a name nor an identity that is no longer shown. Refused when the contact was merged; the detail is the id of
+ * neither a name nor an identity that is no longer shown, and an erased person gets nothing. Refused when the contact was merged; the detail is the id of
  * the survivor.
  */
 export const observePerson: Decide<ObservePerson, Contact, ContactEvent, 'contact_merged'> = (
@@ -42,6 +42,7 @@ export const observePerson: Decide<ObservePerson, Contact, ContactEvent, 'contac
   const { contact_id, profile_name, listed = false, given, said_at, at } = command
   if (state !== null && state.merged_into !== null)
     return refuse('contact_merged', state.merged_into)
+  if (state !== null && state.erased_at !== null) return []
   const observed = eventBuffer(state)
   observed.take(createContact({ contact_id, at }, observed.now()))
   observed.take(

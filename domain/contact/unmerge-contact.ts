@@ -15,7 +15,7 @@ export const unmergeContact: Decide<
   ContactUnmerged,
   'contact_not_found' | 'never_merged'
 > = ({ survivor_id, at }, state) => {
-  if (state === null) return refuse('contact_not_found')
+  if (state === null || state.erased_at !== null) return refuse('contact_not_found')
   const { contact_id, merged_into, kept_apart } = state
   if (merged_into === null) return kept_apart.length === 0 ? refuse('never_merged') : []
   return [{ type: 'ContactUnmerged', data: { contact_id, survivor_id, unmerged_at: at } }]

@@ -31,7 +31,8 @@ export async function appendEvents(
 ): Promise<Appended> {
   if (events.length === 0) throw new Error(`nothing to append to ${stream}; do not call append`)
   const deadline = connection.time.clock() + limits.appendDeadlineMs
-  const proposals = events.map(proposedEvent)
+  const sealed = connection.sealing?.seal(stream, events) ?? events
+  const proposals = (sealed instanceof Promise ? await sealed : sealed).map(proposedEvent)
   const { promise: written, resolve: landed } = deferredPromise<Appended>()
   const proposal = { stream, expectedRevision, proposals }
   const once = (patience: Patience) => appendOnce(connection, limits, patience, proposal, landed)

@@ -5,6 +5,7 @@ import type { Dialled } from './dial.ts'
 import { StoreTooOld, StoreUnavailable } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { type MonitoredClient, monitorClient } from './monitored-client.ts'
+import type { Sealing } from './sealing.ts'
 
 /** How often the client is checked for silence, ms. */
 const CHECK_MS = 250
@@ -17,6 +18,8 @@ const CHECK_MS = 250
  */
 export type Connection = {
   readonly time: RunningTime
+  /** How personal parts of facts are sealed and opened; null where facts are passed on as they are stored. */
+  readonly sealing: Sealing | null
   /** The client in use, once its server's version is checked. @throws NotSent when that takes too long, StoreTooOld, StoreUnavailable */
   ready(timeoutMs: number): Promise<MonitoredClient>
   /** Added to deadlines that the server judges by its own clock, ms. */
@@ -33,6 +36,7 @@ export function openConnection(
   dial: () => Dialled,
   { silenceMs, replaceMs }: Pick<Limits, 'silenceMs' | 'replaceMs'>,
   time: RunningTime,
+  sealing: Sealing | null,
 ): Connection {
   const open = () => monitorClient(dial(), time, silenceMs, replace)
   let current = open()
@@ -54,6 +58,7 @@ export function openConnection(
 
   return {
     time,
+    sealing,
     assertOpen,
     async ready(timeoutMs) {
       assertOpen()

@@ -2,6 +2,7 @@ import type streamsPb from '@eventstore/db-client/generated/streams_pb.js'
 import { FACT_UPCASTING, type Upcasting } from '@recado/domain/upcasters'
 import type { DeliveredFact, FactMetadata, RecordedEvent } from './event-store.ts'
 import { objectFrom, upcastToPresent } from './recorded-event.ts'
+import { type OpeningKey, opened, type Sealing } from './sealing.ts'
 
 /** An event of a subscription as the protocol carries it. */
 export type ReceivedEvent = streamsPb.ReadResp.ReadEvent
@@ -32,6 +33,11 @@ export function deliveredFact(
   counts.received += 1
   const head = { type, stream, position: receivedPosition(received) }
   return new ParsedOnUse(wire, head, { counts, upcasting })
+}
+
+/** Gives a delivered fact the key that its first use will need. @throws KeyMissing, VaultUnavailable */
+export function holdKey(fact: DeliveredFact, sealing: Sealing): Promise<void> | undefined {
+  return fact instanceof ParsedOnUse ? fact.holdKey(sealing) : undefined
 }
 
 /** Commit position of any event, the store's own included. */
@@ -65,6 +71,7 @@ class ParsedOnUse implements DeliveredFact {
   readonly #wire: Wire
   readonly #means: Means
   #stored: FactMetadata | undefined
+  #key: OpeningKey
   #event: RecordedEvent | undefined
 
   constructor(wire: Wire, { type, stream, position }: Head, means: Means) {
@@ -88,6 +95,16 @@ class ParsedOnUse implements DeliveredFact {
     return this.#event
   }
 
+  holdKey(sealing: Sealing): Promise<void> | undefined {
+    const key = sealing.find(this.#storedMetadata())
+    if (key instanceof Promise)
+      return key.then((found) => {
+        this.#key = found
+      })
+    this.#key = key
+    return undefined
+  }
+
   #storedMetadata(): FactMetadata {
     this.#stored ??= objectFrom(this.#wire.getCustomMetadata_asU8()) as FactMetadata
     return this.#stored
@@ -96,11 +113,18 @@ class ParsedOnUse implements DeliveredFact {
   #parse(): RecordedEvent {
     this.#means.counts.parsed += 1
     const wire = this.#wire
-    const data = objectFrom(wire.getData_asU8())
+    const metadata = this.#storedMetadata()
+    const named = { id: idOf(wire), type: this.type }
+    const { data, ...mark } = opened(
+      named,
+      objectFrom(wire.getData_asU8()),
+      metadata.kid,
+      this.#key,
+    )
     return {
-      id: idOf(wire),
-      type: this.type,
-      ...upcastToPresent(this.#means.upcasting, this.type, data, this.#storedMetadata()),
+      ...named,
+      ...upcastToPresent(this.#means.upcasting, this.type, data, metadata),
+      ...mark,
       stream: this.stream,
       revision: BigInt(wire.getStreamRevision()),
       position: this.position,

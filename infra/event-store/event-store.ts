@@ -26,6 +26,8 @@ export type FactMetadata = {
   readonly quiet?: true
   /** The place in a trace that caused the fact, in the form of the header `traceparent`. Absent without tracing. */
   readonly traceparent?: Traceparent
+  /** Name of the key under which the personal part of the data is sealed. Absent where there is none. */
+  readonly kid?: string
   /** The next event of the log belongs to the same append: readers show all of it or none. */
   readonly more_follows?: true
 }
@@ -55,6 +57,8 @@ export type RecordedEvent<E extends Fact = Fact> = E & {
   /** By the store's clock, ISO 8601. */
   readonly created: string
   readonly metadata: FactMetadata
+  /** The key of its personal part was destroyed: its personal and raw fields have stand-ins. */
+  readonly erased?: true
 }
 
 /** The revision that a decided append depends on. `any` is deliberately missing: see journal.ts. */

@@ -1,4 +1,5 @@
 import { processTime, type RunningTime } from '../concurrency/running-time.ts'
+import type { FactKeys } from '../sealing/fact-keys.ts'
 import { appendEvents } from './append-events.ts'
 import { appendHealth } from './append-health.ts'
 import { appendTurns } from './append-turns.ts'
@@ -13,10 +14,16 @@ import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { headOfLog, readLog, respondsWithin } from './read-all.ts'
 import { readForwards, readNewest } from './read-stream.ts'
 import { removeStream } from './remove-stream.ts'
+import { sealingWith } from './sealing.ts'
 import { subscribeOnce } from './subscribe-once.ts'
 
 /** As much as the batches of a projector hold, about 2,000 facts. */
 const MAX_WAITING_BYTES = 2 * 1024 * 1024
+
+export type StoreOptions = Partial<Limits> & {
+  /** The keys of personal parts. Without them facts are appended as they are, and read as they are stored. */
+  readonly keys?: FactKeys
+}
 
 export type Log = {
   readonly store: EventStore
@@ -31,15 +38,19 @@ export type Log = {
  * @param url such as `esdb://127.0.0.1:2113?tls=false`; credentials belong here, never on a call
  * @throws when the connection string cannot be read
  */
-export function connectEventStore(url: string, options: Partial<Limits> = {}): Log {
+export function connectEventStore(url: string, options: StoreOptions = {}): Log {
   const time = processTime()
   return storeOver(dialler(url, time), options, time)
 }
 
 /** The log over connections that `dial` makes, judged by `time`. */
-export function storeOver(dial: () => Dialled, options: Partial<Limits>, time: RunningTime): Log {
-  const limits: Limits = { ...DEFAULT_LIMITS, ...options }
-  const connection = openConnection(dial, limits, time)
+export function storeOver(
+  dial: () => Dialled,
+  { keys, ...given }: StoreOptions,
+  time: RunningTime,
+): Log {
+  const limits: Limits = { ...DEFAULT_LIMITS, ...given }
+  const connection = openConnection(dial, limits, time, keys ? sealingWith(keys) : null)
   const appends = appendHealth()
   const writer = { connection, limits, turns: appendTurns(limits, time) }
   const journal = journalOver(writer)

@@ -13,7 +13,7 @@ import type { FromPosition, RecordedEvent } from './event-store.ts'
 import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
 import { pull } from './pull.ts'
-import { positionOf, recordedEvent } from './recorded-event.ts'
+import { openedEvent, positionOf } from './recorded-event.ts'
 import { retryReads } from './retry-reads.ts'
 
 type Direction = typeof FORWARDS | typeof BACKWARDS
@@ -45,7 +45,7 @@ export async function* readLog(
     const page = readPage(connection, limits, () => from, direction, wanted, isNew)
     for await (const resolved of page) {
       from = seen = positionOf(resolved)
-      const event = recordedEvent(resolved)
+      const event = await openedEvent(resolved, connection.sealing)
       if (!event) continue
       yield event
       left -= 1

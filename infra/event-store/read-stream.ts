@@ -4,7 +4,7 @@ import type { RecordedEvent } from './event-store.ts'
 import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
 import { pull } from './pull.ts'
-import { recordedEvent } from './recorded-event.ts'
+import { openedEvent } from './recorded-event.ts'
 import { retryReads } from './retry-reads.ts'
 
 /** Events from a revision, inclusive; continues after the last one when a read breaks. @param maxCount at least 1 */
@@ -50,7 +50,7 @@ async function* readPass(
     for await (const resolved of pull<ResolvedEvent>(connection, limits.silenceMs, (client) =>
       client.readStream(stream, { ...options, ...FROM_LEADER, maxCount }),
     )) {
-      const event = recordedEvent(resolved)
+      const event = await openedEvent(resolved, connection.sealing)
       if (event) yield event
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client'
 import { FACT_UPCASTING, type Upcasting } from '@recado/domain/upcasters'
 import type { FactMetadata, RecordedEvent } from './event-store.ts'
+import { type OpeningKey, opened, type Sealing } from './sealing.ts'
 
 /**
  * An event in our form; null for the store's own (`$`-prefixed types and streams, links). Never throws: data or
@@ -10,23 +11,32 @@ import type { FactMetadata, RecordedEvent } from './event-store.ts'
 export function recordedEvent(
   resolved: ResolvedEvent | AllStreamResolvedEvent,
   facts: Upcasting = FACT_UPCASTING,
+  key: OpeningKey = undefined,
 ): RecordedEvent | null {
   const event = resolved.event
   if (!event || event.type.startsWith('$') || event.streamId.startsWith('$')) return null
+  const metadata = objectFrom(event.metadata) as FactMetadata
+  const { data, ...mark } = opened(event, objectFrom(event.data), metadata.kid, key)
   return {
     id: event.id,
     type: event.type,
-    ...upcastToPresent(
-      facts,
-      event.type,
-      objectFrom(event.data),
-      objectFrom(event.metadata) as FactMetadata,
-    ),
+    ...upcastToPresent(facts, event.type, data, metadata),
+    ...mark,
     stream: event.streamId,
     revision: event.revision,
     position: positionOf(resolved),
     created: event.created.toISOString(),
   }
+}
+
+/** As recordedEvent, with the key that opens its personal part. @throws KeyMissing, VaultUnavailable */
+export async function openedEvent(
+  resolved: ResolvedEvent | AllStreamResolvedEvent,
+  sealing: Sealing | null,
+): Promise<RecordedEvent | null> {
+  if (sealing === null) return recordedEvent(resolved)
+  const key = sealing.find(objectFrom(resolved.event?.metadata) as FactMetadata)
+  return recordedEvent(resolved, FACT_UPCASTING, key instanceof Promise ? await key : key)
 }
 
 /** Commit position of any event, the store's own included. */

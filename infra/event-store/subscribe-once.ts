@@ -4,6 +4,7 @@ import type { Connection } from './connection.ts'
 import {
   deliveredFact,
   type FactCounts,
+  holdKey,
   type ReceivedEvent,
   receivedPosition,
 } from './delivered-fact.ts'
@@ -66,10 +67,10 @@ export async function* subscribeOnce(
       if (received !== null) {
         held.eventTaken()
         noteAnswer()
-        yield deliveredFact(received, counts) ?? {
-          kind: 'checkpoint',
-          position: receivedPosition(received),
-        }
+        const fact = deliveredFact(received, counts)
+        const finding = fact && connection.sealing && holdKey(fact, connection.sealing)
+        if (finding) await finding
+        yield fact ?? { kind: 'checkpoint', position: receivedPosition(received) }
         continue
       }
       if (monitored.isGivenUp()) throw new GivenUp()

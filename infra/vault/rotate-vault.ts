@@ -2,9 +2,12 @@ import type pg from 'pg'
 import { DEADLINES } from '../deadlines.ts'
 import { openPool } from '../postgres/pool.ts'
 import { transaction } from '../postgres/transaction.ts'
+import { BOUND_PREFIX } from '../sealing/stored-keys.ts'
 import { HOOK_KEY } from './hook-name.ts'
+import { INSTALLATION } from './installation.ts'
 import { type KeyRing, keyRing, type MasterKeys, type SealedRow } from './key-ring.ts'
 import { insertSecret, migrateVault, selectSecret } from './postgres-vault.ts'
+import type { Bound } from './seal.ts'
 
 export type RotationOptions = { readonly url: string } & MasterKeys & {
     /** Continue although some rows open under neither key; their secrets are lost. */
@@ -23,7 +26,19 @@ export type Rotated = {
   readonly outcome: 'done' | 'interrupted' | 'refused'
 }
 
-type Row = SealedRow & { readonly reference: string; readonly account_id: string }
+type Row = SealedRow & Bound & { readonly key: string }
+
+/** The tables with sealed rows. `reference` is what a row of each is bound to. */
+const TABLES = [
+  { name: 'secrets', key: 'reference', reference: 'reference', account: 'account_id' },
+  {
+    name: 'fact_keys',
+    key: 'batch',
+    reference: `'${BOUND_PREFIX}' || batch`,
+    account: `'${INSTALLATION}'`,
+  },
+] as const
+type Table = (typeof TABLES)[number]
 
 const PAGE = 500
 
@@ -53,17 +68,18 @@ export async function rotateVault(options: RotationOptions): Promise<Rotated> {
 async function listUnopened(pool: pg.Pool, ring: KeyRing): Promise<Omit<Rotated, 'outcome'>> {
   const others: string[] = []
   let underNew = 0
-  for await (const rows of pages(pool, null))
-    for (const row of rows)
-      if (ring.open(row, row) === null) others.push(row.reference)
-      else underNew += 1
+  for (const table of TABLES)
+    for await (const rows of pages(pool, table, null))
+      for (const row of rows)
+        if (ring.open(row, row) === null) others.push(row.reference)
+        else underNew += 1
   return { underNew, others }
 }
 
 /** Waits for processes that store under the old key, and prevents new ones. */
 async function sealWith(pool: pg.Pool, keyId: string): Promise<void> {
   await transaction(pool, async (client) => {
-    await client.query('lock table secrets in share row exclusive mode')
+    await client.query('lock table secrets, fact_keys in share row exclusive mode')
     await client.query(
       `insert into sealing_key (key_id) values ($1)
        on conflict (the_one) do update set key_id = excluded.key_id`,
@@ -90,42 +106,59 @@ async function sealAnew(
   { signal, onProgress }: RotationOptions,
 ): Promise<boolean> {
   let done = 0
-  for await (const rows of pages(pool, ring.newest)) {
-    if (signal?.aborted) return false
-    const sealed = rows.flatMap((row) => {
-      const secret = ring.open(row, row)
-      if (secret === null) return []
-      return [{ ...row, ...ring.seal(ring.newest, secret, row) }]
-    })
-    await pool.query(
-      `update secrets s set nonce = n.nonce, sealed = n.sealed, key_id = $4
-       from unnest($1::text[], $2::bytea[], $3::bytea[]) as n (reference, nonce, sealed)
-       where s.reference = n.reference and s.key_id is distinct from $4`,
-      [
-        sealed.map(({ reference }) => reference),
-        sealed.map(({ nonce }) => nonce),
-        sealed.map((row) => row.sealed),
-        ring.newest,
-      ],
-    )
-    done += sealed.length
-    onProgress?.(done)
-  }
+  for (const table of TABLES)
+    for await (const rows of pages(pool, table, ring.newest)) {
+      if (signal?.aborted) return false
+      done += await sealRows(pool, ring, table, rows)
+      onProgress?.(done)
+    }
   return true
 }
 
-/** Rows in order of reference. @param unless skips rows under this key */
-async function* pages(pool: pg.Pool, unless: string | null): AsyncGenerator<readonly Row[]> {
+/** @returns how many of the rows open, and are sealed under the new key now */
+async function sealRows(
+  pool: pg.Pool,
+  ring: KeyRing,
+  { name, key }: Table,
+  rows: readonly Row[],
+): Promise<number> {
+  const sealed = rows.flatMap((row) => {
+    const secret = ring.open(row, row)
+    if (secret === null) return []
+    return [{ ...ring.seal(ring.newest, secret, row), key: row.key, before: row.nonce }]
+  })
+  // A row that changed meanwhile is left for the next page: keys may have been destroyed in it.
+  await pool.query(
+    `update ${name} s set nonce = n.nonce, sealed = n.sealed, key_id = $5
+     from unnest($1::text[], $2::bytea[], $3::bytea[], $4::bytea[]) as n (key, nonce, sealed, before)
+     where s.${key} = n.key and s.nonce = n.before and s.key_id is distinct from $5`,
+    [
+      sealed.map((row) => row.key),
+      sealed.map(({ nonce }) => nonce),
+      sealed.map((row) => row.sealed),
+      sealed.map(({ before }) => before),
+      ring.newest,
+    ],
+  )
+  return sealed.length
+}
+
+/** Rows in order of their keys. @param unless skips rows under this key */
+async function* pages(
+  pool: pg.Pool,
+  { name, key, reference, account }: Table,
+  unless: string | null,
+): AsyncGenerator<readonly Row[]> {
   for (let after = ''; ; ) {
     const { rows } = await pool.query<Row>(
-      `select reference, account_id, nonce, sealed, key_id from secrets
-       where reference > $1 and ($2::text is null or key_id is distinct from $2)
-       order by reference limit $3`,
+      `select ${key} as key, ${reference} as reference, ${account} as account_id, nonce, sealed, key_id
+       from ${name} where ${key} > $1 and ($2::text is null or key_id is distinct from $2)
+       order by ${key} limit $3`,
       [after, unless, PAGE],
     )
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
     if (last === undefined || rows.length < PAGE) return
-    after = last.reference
+    after = last.key
   }
 }

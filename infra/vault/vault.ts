@@ -1,3 +1,4 @@
+import type { FactKeys } from '../sealing/fact-keys.ts'
 import type { LogMemory } from './known-log.ts'
 import type { Bound } from './seal.ts'
 
@@ -11,6 +12,8 @@ export type Vault = {
   forget(at: Bound): Promise<void>
   /** What the installation knows of its log. */
   readonly knownLog: LogMemory
+  /** The keys under which personal parts of facts are sealed. */
+  readonly factKeys: FactKeys
   answers(): Promise<boolean>
   close(): Promise<void>
 }

@@ -18,6 +18,7 @@ export type ContactRow = {
   readonly lid: string | null
   readonly stage_id: string | null
   readonly restricted: boolean
+  readonly erased: boolean
   readonly auto_kind: 'new' | 'engaged' | 'won'
   readonly merged_into: string | null
   readonly survivor_id: string
@@ -36,11 +37,20 @@ export const contacts = table<ContactRow>({
   docs: { doc: contactDoc, words: ({ account_id, name }) => wordVector(account_id, name) },
 })
 
+/** What a contact has nothing of once its person was erased. */
+export const ERASED_CONTACT = {
+  ...{ name: null, name_source: null, phone: null, phone_key: null, wa_id: null, username: null },
+  ...{ business_scoped_user_id: null, parent_business_scoped_user_id: null, lid: null },
+  ...{ opted_out_on: [], restricted: true, erased: true },
+} as const satisfies Partial<ContactRow>
+
 /** The contact as the API shows it, without the opening brace: the query puts the stage before the rest. */
 function contactDoc(row: ContactRow): string {
   const { id, name, phone, username, business_scoped_user_id, restricted, created_at } = row
   const { parent_business_scoped_user_id } = row
   const identities = { phone, username, business_scoped_user_id, parent_business_scoped_user_id }
-  const shown: Omit<Contact, 'stage_id'> = { id, name, ...identities, restricted, created_at }
+  const erased = row.erased ? ({ erased: true } as const) : {}
+  const person = { id, name, ...identities, restricted, created_at }
+  const shown: Omit<Contact, 'stage_id'> = { ...person, ...erased }
   return JSON.stringify(shown).slice(1)
 }

@@ -19,7 +19,7 @@ import {
   needsOfMembership,
 } from './contact-connections.ts'
 import { contactIdentities } from './contact-identity-row.ts'
-import { type ContactRow, contacts } from './contact-row.ts'
+import { type ContactRow, contacts, ERASED_CONTACT } from './contact-row.ts'
 import { engage } from './engage.ts'
 import { firstRowOf, totalOf } from './keep-list.ts'
 import { mergeRows, unmergeRows } from './merge-rows.ts'
@@ -117,6 +117,7 @@ export const contactsProjection = projection<
         const others = opted_out_on.filter((id) => id !== data.connection_id)
         return { opted_out_on: data.opted_out ? [...others, data.connection_id] : others }
       }),
+    ContactErased: ({ data }, rows) => eraseContact(rows, data.contact_id),
     ContactRestrictionChanged: ({ data }, rows) =>
       change(rows, data.contact_id, () => ({ restricted: data.restricted })),
     IdentityClaimed: async ({ data, stream }, rows) => {
@@ -147,6 +148,15 @@ export const contactsProjection = projection<
   },
 })
 
+/** The person's visits go; that it is on a connection stays, without the identities by which it was known there. */
+async function eraseContact(rows: Rows, id: string): Promise<void> {
+  await change(rows, id, ERASED_CONTACT)
+  for (const visit of await rows.find(contactSessions, 'contact_id', id))
+    rows.remove(contactSessions, visit.id)
+  for (const on of await rows.find(contactConnections, 'contact_id', id))
+    rows.put(contactConnections, { ...on, via: ['erased'] })
+}
+
 /** A person who writes or calls is in conversation with the business; a merged contact passes that to its survivor. */
 async function applyEngagement(
   { data }: { readonly data: { readonly contact_id: string } },
@@ -174,6 +184,7 @@ function newContact(id: string, created_at: string, metadata: FactMetadata): Con
     stage_id: null,
     auto_kind: 'new',
     restricted: false,
+    erased: false,
     merged_into: null,
     survivor_id: id,
     is_survivor: false,

@@ -43,6 +43,7 @@ export type ConversationRow = {
   readonly internal_note: string | null
   readonly contact_name: string | null
   readonly contact_phone: string | null
+  readonly erased: boolean
   /** How many messages of the number's history it shows. */
   readonly imported_count: number
   /** The message of the history that is its preview, and the place by its time; null once something was said since. */
@@ -61,6 +62,14 @@ export const conversations = table<ConversationRow>({
   docs: { doc: conversationDoc },
   parent: { in: contacts, by: 'contact_id' },
 })
+
+/** What a conversation has nothing of once its person was erased. */
+export const ERASED_CONVERSATION = {
+  ...{ last_message_text: null, named_at: null, username_at: null, tags: [] },
+  ...{ business_scoped_user_id: null, written_from: null, written_from_key: null },
+  ...{ assignee_name: null, internal_note: null, contact_name: null, contact_phone: null },
+  erased: true,
+} as const satisfies Partial<ConversationRow>
 
 /** The row of a conversation in which nothing was said yet. */
 export function newConversation(event: RecordedEvent<ConversationOpened>): ConversationRow {
@@ -94,6 +103,7 @@ export function newConversation(event: RecordedEvent<ConversationOpened>): Conve
     internal_note: null,
     contact_name: null,
     contact_phone: null,
+    erased: false,
     imported_count: 0,
     history_id: null,
     history_place: null,
@@ -113,5 +123,6 @@ function conversationDoc(row: ConversationRow): Conversation {
     last_message_at: row.last_message_at,
     unread_count: row.unread_count,
     contacts: { name: row.contact_name, phone: row.contact_phone },
+    ...(row.erased ? { erased: true } : {}),
   }
 }

@@ -17,7 +17,7 @@ import {
   applyRequest,
   lastReported,
 } from './conversation-activity.ts'
-import { conversations, newConversation } from './conversation-row.ts'
+import { conversations, ERASED_CONVERSATION, newConversation } from './conversation-row.ts'
 import { firstRowOf, totalOf } from './keep-list.ts'
 import { messages } from './message-row.ts'
 import { readBySend } from './read-by-send.ts'
@@ -132,6 +132,10 @@ export const conversationsProjection = projection<
     ContactSessionRecorded: null,
     ContactMarketingPreferenceChanged: null,
     ContactRestrictionChanged: null,
+    ContactErased: async ({ data }, rows) => {
+      for (const talk of await rows.find(conversations, 'contact_id', data.contact_id))
+        rows.put(conversations, { ...talk, ...ERASED_CONVERSATION })
+    },
   },
 })
 

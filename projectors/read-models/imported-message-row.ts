@@ -24,10 +24,11 @@ export type ImportedMessageRow = {
   readonly type: ImportedContent['message_type']
   readonly text: string
   readonly content: Native | null
-  readonly provider_message_id: string
+  readonly provider_message_id: string | null
   readonly reply_to_message_id: string | null
   readonly party_phone: string | null
   readonly party_business_scoped_user_id: string | null
+  readonly erased: boolean
 }
 
 /**

@@ -13,10 +13,12 @@ create table imported_messages (
   text text not null,
   -- json, not jsonb: the order of fields and the characters of numbers are the provider's.
   content json,
-  provider_message_id text not null,
+  provider_message_id text,
   reply_to_message_id text,
   party_phone text,
   party_business_scoped_user_id text,
+  -- Whether the person was erased.
+  erased boolean not null,
   doc text not null,
   history_doc text not null
 );

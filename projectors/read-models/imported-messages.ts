@@ -104,6 +104,7 @@ function rowOf(event: RecordedEvent<ImportedMessageEvent>) {
     log_id: logId(event),
     provider_message_id,
     reply_to_message_id,
+    erased: false,
   }
 }
 

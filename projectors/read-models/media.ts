@@ -36,7 +36,7 @@ const WITHOUT_COPY = {
   stored_at: null,
 } as const
 
-const media = table<MediumRow>({ name: 'media' })
+export const media = table<MediumRow>({ name: 'media' })
 
 const change = rowChanger(media)
 

@@ -62,9 +62,16 @@ export type MessageRow = {
   readonly request_id: string | null
   /** How many messages the person had written in the conversation up to this one, itself included. */
   readonly inbound_ordinal: number
+  readonly erased: boolean
   readonly account_pos: number
   readonly conversation_pos: number
 }
+
+/** What a message, live or of a history, has nothing of once its person was erased. */
+export const ERASED_MESSAGE = {
+  ...{ text: '', content: null, provider_message_id: null, reply_to_message_id: null },
+  ...{ party_phone: null, party_business_scoped_user_id: null, pricing: null, erased: true },
+} as const satisfies Partial<MessageRow>
 
 /** The message log. Records never leave it and never move, so positions on its lists have no gaps. */
 export const messages = table<MessageRow>({
@@ -81,8 +88,14 @@ function wordsRow({ id, account_id, log_id, text }: MessageRow) {
 }
 
 /** The columns of a row that its record shows. */
-type MessageShown = Omit<Message, 'id' | 'message_id' | 'sender' | 'recipient' | 'content'> &
-  Pick<MessageRow, 'id' | 'log_id' | 'content' | 'party_phone' | 'party_business_scoped_user_id'>
+type MessageShown = Omit<
+  Message,
+  'id' | 'message_id' | 'sender' | 'recipient' | 'content' | 'erased'
+> &
+  Pick<
+    MessageRow,
+    'id' | 'log_id' | 'content' | 'party_phone' | 'party_business_scoped_user_id' | 'erased'
+  >
 
 export function messageDoc(row: MessageShown): Message {
   const party = {
@@ -115,6 +128,7 @@ export function messageDoc(row: MessageShown): Message {
     failed_at: row.failed_at,
     revoked_at: row.revoked_at,
     pricing: row.pricing,
+    ...(row.erased ? { erased: true } : {}),
   }
 }
 

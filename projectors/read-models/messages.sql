@@ -47,6 +47,8 @@ create table messages (
   request_id text,
   -- How many messages the person had written in the conversation up to this one, itself included.
   inbound_ordinal integer not null default 0,
+  -- Whether the person was erased.
+  erased boolean not null default false,
   account_pos bigint not null,
   conversation_pos bigint not null,
   doc text not null,

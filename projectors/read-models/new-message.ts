@@ -46,6 +46,7 @@ export function newMessage(
     released_at: null,
     request_id: event.metadata.request_id,
     inbound_ordinal: 0,
+    erased: false,
     account_pos: 0,
     conversation_pos: 0,
   }

@@ -31,6 +31,8 @@ type RawEventRow = {
   readonly account_pos: number
   /** How many parts the payload has in `raw_event_parts`; 0 when this row has it. */
   readonly payload_parts: number
+  /** Whether it was about a person that was erased: then the payload is empty. */
+  readonly erased: boolean
 }
 
 export const rawEvents = table<RawEventRow>({
@@ -48,12 +50,12 @@ export const rawEvents = table<RawEventRow>({
 })
 
 /** Parts of payloads that are larger than a record; a reader joins them. */
-const rawEventParts = table<ProviderPayload & { readonly id: string; readonly account_id: string }>(
-  {
-    name: 'raw_event_parts',
-    maxCached: 0,
-  },
-)
+export const rawEventParts = table<
+  ProviderPayload & { readonly id: string; readonly account_id: string }
+>({
+  name: 'raw_event_parts',
+  maxCached: 0,
+})
 
 type ProviderPayload = Pick<
   ProviderPayloadReceived['data'],
@@ -63,7 +65,8 @@ type ProviderPayload = Pick<
 /** The JSON of a `RawEvent` before and after its payload. */
 function jsonAroundPayload(row: RawEventRow): readonly [string, string] {
   const { log_id: id, source, event, connection_id, created_at } = row
-  const before: Omit<RawEvent, 'payload' | 'created_at'> = { id, source, event, connection_id }
+  const of = { id, source, event, connection_id }
+  const before: Omit<RawEvent, 'payload' | 'created_at'> = row.erased ? { ...of, erased: true } : of
   return [
     `${JSON.stringify(before).slice(0, -1)},"payload":`,
     `,"created_at":${JSON.stringify(created_at)}}`,
@@ -101,6 +104,7 @@ export function rawEventsProjection(providers: ProviderKinds): Projection {
           position: Number(event.position),
           payload: data.payload,
           payload_parts: data.payload_parts ?? 0,
+          erased: false,
           received_at: data.received_at,
           created_at: data.received_at,
           account_pos: 0,

@@ -28,7 +28,7 @@ type SaleRow = NoticedSale & {
   readonly account_pos: number
 }
 
-const sales = table<SaleRow>({
+export const sales = table<SaleRow>({
   name: 'sales',
   lists: [keepList(salesOfAccount)],
   docs: { doc: saleDoc },

@@ -21,7 +21,8 @@ export function factMessage(
   mostBytes: number,
 ): FactMessage {
   const about = attributesOf(event, content)
-  const whole = bodyOf({ ...about, data: redactFact(event.type, event.data, content) })
+  const kept = event.erased === true ? 'ids' : content
+  const whole = bodyOf({ ...about, data: redactFact(event.type, event.data, kept) })
   const body =
     whole !== null && whole.byteLength <= mostBytes
       ? whole

@@ -1,3 +1,4 @@
+import { streamsOfPerson } from '@recado/application/contacts/streams-of-person'
 import { shownFact } from '@recado/application/facts/shown-fact'
 import { ContactExport } from '@recado/contract/contact-export'
 import { ContactId } from '@recado/contract/ids'
@@ -7,7 +8,6 @@ import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import type { LogReads } from '../log/log-reads.ts'
 import { queryRoute } from '../routing/query-route.ts'
-import { streamsOfPerson } from './streams-of-person.ts'
 
 /** GET /contacts/{id}/export: the copy that a person may ask for (GDPR art. 15 and 20, LGPD art. 18, II and V). */
 export const exportContact = queryRoute({

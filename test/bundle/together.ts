@@ -207,6 +207,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/contact-merges',
     'slices/merge-by-hand',
     'slices/restricted-contacts',
+    'slices/erasure',
     'slices/contact-export',
     'slices/failing-webhooks',
     'slices/contact-phones',

@@ -302,6 +302,16 @@ export const EVERY_FACT: {
     opted_out: true,
     changed_at: at,
   },
+  ContactErased: { contact_id: contactId, erased_at: at },
+  PersonalDataFound: {
+    contact_id: contactId,
+    kind: 'message',
+    ids: [id(5)],
+    keys: ['0mgvk1c2x3f9a0b1c2d3e.7'],
+    found_at: at,
+  },
+  PersonalDataListed: { contact_id: contactId, listed_at: at },
+  PersonErased: { contact_id: contactId, keys: 12, erased_at: at },
   ContactRestrictionChanged: { contact_id: contactId, restricted: true, changed_at: at },
   ConversationOpened: {
     conversation_id: conversationId,

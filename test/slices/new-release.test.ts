@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { openPool } from '@recado/infra/postgres/pool'
 import { fillUpTo } from '@recado/tools/rebuild/fill'
 import { type Test, test } from 'tap'
 import type { ApiClient } from '../kit/api-client.ts'
 import { eventually } from '../kit/eventually.ts'
+import { keyedLog } from '../kit/keyed-log.ts'
 import { type Product, startProduct } from '../kit/product.ts'
 import { environmentOf, type ProductProcess, startProcess } from '../kit/product-process.ts'
 import { startWorld } from '../kit/world.ts'
@@ -48,13 +48,20 @@ async function shownLast(): Promise<bigint> {
 }
 
 /** Builds this release's tables only up to a fact, as in the middle of a rebuild. */
-async function fillBy(place: bigint, { DATABASE_URL: databaseUrl, EVENTSTORE_URL }: Config) {
-  const pool = openPool(databaseUrl, { max: 1 })
-  const { store } = connectEventStore(EVENTSTORE_URL)
+async function fillBy(place: bigint, config: Config) {
+  const pool = openPool(config.DATABASE_URL, { max: 1 })
+  const { store } = keyedLog(config)
   await pool.query(`drop schema ${READ_SCHEMA} cascade`)
   const { signal } = new AbortController()
   await fillUpTo(
-    { store, databaseUrl, partitions: 1, client: pool, signal, note: () => undefined },
+    {
+      store,
+      databaseUrl: config.DATABASE_URL,
+      partitions: 1,
+      client: pool,
+      signal,
+      note: () => undefined,
+    },
     READ_SCHEMA,
     place,
   )

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { openPool } from '@recado/infra/postgres/pool'
 import { fillUpTo } from '@recado/tools/rebuild/fill'
 import { type Test, test } from 'tap'
 import { deliveriesOf } from '../kit/deliveries.ts'
 import { eventually } from '../kit/eventually.ts'
+import { keyedLog } from '../kit/keyed-log.ts'
 import { measured, sumOf, thresholdOf, toldOf } from '../kit/measured.ts'
 import { testDatabase } from '../kit/postgres.ts'
 import { startProduct } from '../kit/product.ts'
@@ -179,8 +179,8 @@ async function intakeBehind(t: Test): Promise<void> {
 }
 
 /** As after a release with other tables: the new read models end at one fact, and no process maintains them. */
-async function makeAnewUpTo(place: bigint, { EVENTSTORE_URL }: Config): Promise<void> {
-  const { store } = connectEventStore(EVENTSTORE_URL)
+async function makeAnewUpTo(place: bigint, config: Config): Promise<void> {
+  const { store } = keyedLog(config)
   await direct.query(`drop schema ${READ_SCHEMA} cascade`)
   const { signal } = new AbortController()
   const filling = {

@@ -38,6 +38,7 @@ const MIGRATED = {
   '001_secrets.sql': '7c4d269619f7e61a',
   '002_sealing_key.sql': 'c131b3697b437e1a',
   '003_known_log.sql': '6d8399a712ce6b72',
+  '004_fact_keys.sql': '3b9c584ab8e69508',
 }
 
 /** Columns, indexes and constraints of all tables. */

@@ -9,6 +9,7 @@ import { contactIdentity } from '@recado/domain/contact-identity/contact-identit
 import { conversation } from '@recado/domain/conversation/conversation'
 import type { Aggregate, Fact } from '@recado/domain/decision'
 import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
+import { erasure } from '@recado/domain/erasure/erasure'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { gateway } from '@recado/domain/gateway/gateway'
 import { importedMessage } from '@recado/domain/imported-message/imported-message'
@@ -36,6 +37,7 @@ const AGGREGATES = {
   contactIdentity,
   conversation,
   deliveryRecovery,
+  erasure,
   funnel,
   gateway,
   importedMessage,

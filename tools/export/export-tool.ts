@@ -1,4 +1,6 @@
+import { DEADLINES } from '@recado/infra/deadlines'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { openVault } from '@recado/infra/vault/open-vault'
 import { progressTo } from '../progress.ts'
 import type { Console } from '../run-tool.ts'
 import { toolConfig } from '../tool-config.ts'
@@ -9,9 +11,11 @@ import { makeFolder, openFolder } from './open-folder.ts'
 import { readOptions, USAGE } from './options.ts'
 import { endPosition } from './span.ts'
 
-/** Required settings that this tool does not use. */
-const UNUSED = {
-  DATABASE_URL: 'postgres://unused',
+/** A required setting that this tool does not use. */
+const UNUSED = { DATABASE_URL: 'postgres://unused' }
+
+/** Without personal data the export needs no keys. */
+const NO_KEYS = {
   VAULT_URL: 'postgres://unused',
   VAULT_KEY: Buffer.alloc(32).toString('base64'),
 }
@@ -30,10 +34,12 @@ export async function exportTool(
     return 0
   }
   const { request, out } = readOptions(args)
-  const { EVENTSTORE_URL } = await toolConfig({ ...env, ...UNUSED })
+  const isFull = request.content === 'full'
+  const config = await toolConfig({ ...env, ...UNUSED, ...(isFull ? {} : NO_KEYS) })
   await makeFolder(out)
   const release = await lockFolder(out)
-  const { store } = connectEventStore(EVENTSTORE_URL)
+  const vault = openVault(config, { answerMs: DEADLINES.tool })
+  const { store } = connectEventStore(config.EVENTSTORE_URL, isFull ? { keys: vault.factKeys } : {})
   try {
     const manifest = await openFolder(out, request, () => endPosition(store, request))
     await continueExport(console, { store, folder: out, manifest, signal, bounds })
@@ -43,6 +49,7 @@ export async function exportTool(
   } finally {
     await release()
     await store.close()
+    await vault.close()
   }
 }
 

@@ -36,8 +36,8 @@ export function rowOf(event: RecordedEvent, content: FactContent): Row {
 
 type Fields = Record<string, unknown>
 
-function ownFields({ type, data }: RecordedEvent, content: FactContent): Fields {
-  const { intent, ...own } = asRecord(redactFact(type, data, content))
+function ownFields({ type, data, erased }: RecordedEvent, content: FactContent): Fields {
+  const { intent, ...own } = asRecord(redactFact(type, data, erased === true ? 'ids' : content))
   return {
     ...renameFields(own, ownColumn),
     ...renameFields(asRecord(intent), (name) => `intent_${name}`),

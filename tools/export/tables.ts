@@ -114,6 +114,7 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     recorded_at: 'timestamp',
     given: 'boolean',
     restricted: 'boolean',
+    erased_at: 'timestamp',
   },
   contactIdentity: {
     account_id: 'text',
@@ -151,6 +152,15 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     requested_at: 'timestamp',
     advanced_at: 'timestamp',
     completed_at: 'timestamp',
+  },
+  erasure: {
+    contact_id: 'text',
+    kind: 'text',
+    ids: 'json',
+    keys: 'json',
+    found_at: 'timestamp',
+    listed_at: 'timestamp',
+    erased_at: 'timestamp',
   },
   funnel: {
     stage_id: 'text',

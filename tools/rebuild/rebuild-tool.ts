@@ -2,15 +2,13 @@ import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { connectionSettings } from '@recado/infra/postgres/pool'
+import { openVault } from '@recado/infra/vault/open-vault'
 import pg from 'pg'
 import { type Console, FAILED, UsageError } from '../run-tool.ts'
 import { toolConfig } from '../tool-config.ts'
 import { rebuildOptions, USAGE } from './options.ts'
 import { putBack, rebuild } from './rebuild.ts'
 import { dropOthers, printStatus } from './schemas.ts'
-
-/** Required settings that this tool does not use. */
-const UNUSED = { VAULT_URL: 'postgres://unused', VAULT_KEY: Buffer.alloc(32).toString('base64') }
 
 /** @param signal interrupts it; a further run continues @returns the exit code @throws UsageError */
 export async function rebuildTool(console: Console, signal: AbortSignal): Promise<number> {
@@ -19,9 +17,10 @@ export async function rebuildTool(console: Console, signal: AbortSignal): Promis
     await console.print(USAGE)
     return 0
   }
-  const config = await toolConfig({ ...console.env, ...UNUSED })
+  const config = await toolConfig(console.env)
   const { EVENTSTORE_URL, DATABASE_URL, PROJECTOR_PARTITIONS: partitions } = config
-  const { store } = connectEventStore(EVENTSTORE_URL)
+  const vault = openVault(config, { answerMs: DEADLINES.tool })
+  const { store } = connectEventStore(EVENTSTORE_URL, { keys: vault.factKeys })
   const client = new pg.Client(connectionSettings(DATABASE_URL, undefined, {}, DEADLINES.tool))
   // A broken connection fails its query; without a listener, this event would end the process.
   client.on('error', () => undefined)
@@ -48,6 +47,7 @@ export async function rebuildTool(console: Console, signal: AbortSignal): Promis
   } finally {
     await client.end()
     await store.close()
+    await vault.close()
   }
 }
 

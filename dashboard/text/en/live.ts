@@ -62,6 +62,7 @@ export const live = {
     webhook: 'Webhooks',
     apiKey: 'API keys',
     funnel: 'Stages',
+    erasure: 'Erasures',
     sale: 'Sales',
     template: 'Templates',
     media: 'Files',

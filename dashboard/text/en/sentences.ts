@@ -71,6 +71,10 @@ export const sentences: { readonly sentences: FactSentences } = {
       opted_out ? 'A person opted out of marketing' : 'A person opted back in to marketing',
     ContactRestrictionChanged: ({ restricted }) =>
       restricted ? 'A contact was restricted' : 'A contact is no longer restricted',
+    ContactErased: () => 'A person was erased',
+    PersonalDataFound: ({ ids }) => `Found of an erased person: ${ids?.length ?? 0} records`,
+    PersonalDataListed: () => 'Everything of an erased person was found',
+    PersonErased: () => 'What was held on an erased person cannot be read any more',
     ConversationOpened: () => 'A conversation began',
     ConversationStatusChanged: ({ status }) => `A conversation is ${status ?? 'changed'}`,
     ConversationTagged: ({ tags }) => `A conversation was tagged${quote(tags?.join(', '))}`,

@@ -61,6 +61,7 @@ export const live: Pick<Texts, 'live' | 'categories'> = {
     webhook: 'Webhooks',
     apiKey: 'Chaves de API',
     funnel: 'Etapas',
+    erasure: 'Apagamentos',
     sale: 'Vendas',
     template: 'Modelos',
     media: 'Arquivos',

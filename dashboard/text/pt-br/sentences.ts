@@ -84,6 +84,10 @@ export const sentences: Pick<Texts, 'sentences'> = {
       opted_out ? 'Uma pessoa não quer marketing' : 'Uma pessoa aceita marketing de novo',
     ContactRestrictionChanged: ({ restricted }) =>
       restricted ? 'Um contato foi bloqueado para envios' : 'Um contato voltou a receber envios',
+    ContactErased: () => 'Uma pessoa foi apagada',
+    PersonalDataFound: ({ ids }) => `De uma pessoa apagada: ${ids?.length ?? 0} registros`,
+    PersonalDataListed: () => 'Tudo de uma pessoa apagada foi encontrado',
+    PersonErased: () => 'O que havia de uma pessoa apagada não pode mais ser lido',
     ConversationOpened: () => 'Uma conversa começou',
     ConversationStatusChanged: ({ status }) =>
       `A situação de uma conversa é ${STATES[status ?? ''] ?? status ?? 'outra'}`,

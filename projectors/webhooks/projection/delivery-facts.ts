@@ -60,15 +60,24 @@ export async function applyGivenUp(
   { data }: RecordedEvent<DeliveryGivenUp>,
   rows: Rows,
 ): Promise<void> {
-  const row = await rows.get(deliveries, data.delivery_id)
+  const because = data.reason === 'skipped' ? 'paused for too long' : null
+  await applyEnded(data.delivery_id, { at: data.given_up_at, because }, rows)
+}
+
+/** A delivery that was not made is not tried again. @param of.because its error, unless an attempt had one */
+export async function applyEnded(
+  id: string,
+  { at, because }: { readonly at: string; readonly because: string | null },
+  rows: Rows,
+): Promise<void> {
+  const row = await rows.get(deliveries, id)
   if (row === undefined || !isPending(row)) return
-  const last_error = row.last_error ?? (data.reason === 'skipped' ? 'paused for too long' : null)
   rows.put(deliveries, {
     ...row,
     status: 'dead',
     next_at: null,
-    dead_at: row.origin === 'test' ? null : data.given_up_at,
-    last_error,
+    dead_at: row.origin === 'test' ? null : at,
+    last_error: row.last_error ?? because,
   })
   const queue = await rows.get(endpointQueues, row.connection_id)
   if (queue !== undefined) rows.put(endpointQueues, withOneLess(queue))

@@ -18,7 +18,7 @@ const vault: Secrets = {
 }
 
 /** Secrets of connections. */
-type Secrets = Omit<Vault, 'knownLog'>
+type Secrets = Omit<Vault, 'knownLog' | 'factKeys'>
 
 /** Long enough for the simulator on a busy machine, and short for tests that wait for a time-out. */
 const [PATIENT_MS, IMPATIENT_MS] = [60_000, 400]

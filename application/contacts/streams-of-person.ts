@@ -1,7 +1,7 @@
-import { providerMessageId } from '@recado/application/ids'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, sql } from '@recado/infra/postgres/sql'
+import { providerMessageId } from '../ids.ts'
 
 /** A stream with facts about a person. */
 export type PersonStream = {

@@ -1,0 +1,55 @@
+import type { FieldClasses } from '../field-classes.ts'
+
+/** Of what a person is erased: the kind of thing that the ids name. */
+export type ErasedKind =
+  | 'contact'
+  | 'conversation'
+  | 'message'
+  | 'imported_message'
+  | 'sale'
+  | 'media'
+  | 'raw_event'
+  | 'delivery'
+  | 'event'
+
+/**
+ * Some of what is held on an erased person was found: whoever shows it shows nothing of the person any more, and the
+ * keys under which its facts are sealed are to be destroyed. Stream: the contact's id. One fact names a portion.
+ */
+export type PersonalDataFound = {
+  type: 'PersonalDataFound'
+  data: {
+    /** The contact that was erased; others that had been merged into it are among what is found. */
+    contact_id: string
+    kind: ErasedKind
+    ids: string[]
+    /** Names of keys, see `infra/sealing`. */
+    keys: string[]
+    found_at: string
+  }
+}
+
+/** Everything was found, by a search that began after the last fact about the person. */
+export type PersonalDataListed = {
+  type: 'PersonalDataListed'
+  data: { contact_id: string; listed_at: string }
+}
+
+/** The keys were destroyed: nobody can read the person's facts any more. */
+export type PersonErased = {
+  type: 'PersonErased'
+  data: {
+    contact_id: string
+    /** How many keys there were. */
+    keys: number
+    erased_at: string
+  }
+}
+
+export type ErasureEvent = PersonalDataFound | PersonalDataListed | PersonErased
+
+export const ERASURE_FIELDS = {
+  PersonalDataFound: { ids: 'plain', keys: 'plain' },
+  PersonalDataListed: {},
+  PersonErased: {},
+} satisfies FieldClasses<ErasureEvent>

@@ -1,0 +1,74 @@
+import type { FactKeys } from '../sealing/fact-keys.ts'
+import type { NamedKey } from '../sealing/key-batch.ts'
+import { erasedData, hasSealable, isSealed, openData, sealData } from '../sealing/sealed-fact.ts'
+import type { FactMetadata, NewEvent } from './event-store.ts'
+
+/**
+ * How personal parts of facts are sealed and opened; null where facts are passed on as they are stored. `seal` and
+ * `find` answer at once when the keys are at hand.
+ */
+export type Sealing = {
+  /** The events in their stored form. @throws VaultUnavailable */
+  seal(
+    stream: string,
+    events: readonly NewEvent[],
+  ): readonly NewEvent[] | Promise<readonly NewEvent[]>
+  /** The key of a fact; null when it was destroyed, undefined when nothing is sealed. @throws KeyMissing, VaultUnavailable */
+  find(metadata: FactMetadata): OpeningKey | Promise<OpeningKey>
+}
+
+export type OpeningKey = Buffer | null | undefined
+
+/** Names of a fact, as far as they are authenticated with its sealed part. */
+type Named = { readonly id: string; readonly type: string }
+
+export function sealingWith(keys: FactKeys): Sealing {
+  return {
+    seal(stream, events) {
+      const taken = events.map((event) =>
+        hasSealable(event) ? keys.take(subjectOf(stream, event)) : null,
+      )
+      const sealAll = (ready: readonly (NamedKey | null)[]) =>
+        events.map((event, n) => sealEvent(event, ready[n] ?? null, keys))
+      return taken.some((key) => key instanceof Promise)
+        ? Promise.all(taken).then(sealAll)
+        : sealAll(taken as readonly (NamedKey | null)[])
+    },
+    find: ({ kid }) => (kid === undefined ? undefined : keys.find(kid)),
+  }
+}
+
+/** The true data of a stored fact; with `erased` when nobody can open it any more. */
+export function opened(
+  { id, type }: Named,
+  data: object,
+  kid: string | undefined,
+  key: OpeningKey,
+): { readonly data: object; readonly erased?: true } {
+  if (key === undefined || kid === undefined || !isSealed(data)) return { data }
+  if (key === null) return { data: erasedData(data), erased: true }
+  return { data: openData(data, { kid, fact: id, type }, key) }
+}
+
+function sealEvent(event: NewEvent, taken: NamedKey | null, keys: FactKeys): NewEvent {
+  if (taken === null) return event
+  const { kid, key } = taken
+  const { id, type, metadata } = event
+  const data = sealData(event, { kid, fact: id, type }, key, keys.pseudonym)
+  return { ...event, data, metadata: { ...metadata, kid } }
+}
+
+/**
+ * Whose key a fact is sealed under. Raw events and parts of posts have one each: several persons may be in one, and in
+ * one day's stream.
+ */
+function subjectOf(stream: string, { data }: NewEvent): string | null {
+  if (stream.startsWith('providerEvent-') || stream.startsWith('providerPost-')) return null
+  if (stream.startsWith('webhookDelivery-')) return textOf(data, 'delivery_id')
+  return textOf(data, 'contact_id') ?? stream
+}
+
+function textOf(data: object, name: string): string | null {
+  const value: unknown = Reflect.get(data, name)
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { batchOf, type KeyBatch, keyIn, type NamedKey } from './key-batch.ts'
+import { stockOf } from './key-stock.ts'
+import type { Pseudonym } from './stand-in.ts'
+
+/** Where the keys are kept. @throws VaultUnavailable in each */
+export type KeyStore = {
+  /** Stores new batches. */
+  add(batches: readonly KeyBatch[]): Promise<void>
+  /** The batch and some that were stored after it, which are likely to be needed next; none when it is unknown. */
+  read(batch: string): Promise<readonly KeyBatch[]>
+  /** Overwrites keys with zeros. */
+  destroy(kids: readonly string[]): Promise<void>
+  /** The secret of the installation that pseudonyms are made with; the same for ever. */
+  pseudonymSecret(): Promise<Buffer>
+}
+
+/** The keys of the sealed parts of facts. */
+export type FactKeys = {
+  /**
+   * A key to seal with. Facts of one subject mostly share keys; those of different ones never do.
+   * @param subject whom the fact concerns; null when nothing else may have its key
+   * @throws VaultUnavailable when no key is left and none can be stored
+   */
+  take(subject: string | null): NamedKey | Promise<NamedKey>
+  /** The key of this name; null when it was destroyed. @throws KeyMissing, VaultUnavailable */
+  find(kid: string): Buffer | null | Promise<Buffer | null>
+  /** After a `take`. */
+  readonly pseudonym: Pseudonym
+  /** Destroys keys for good. Other processes may have them cached for a minute. @throws VaultUnavailable */
+  destroy(kids: readonly string[]): Promise<void>
+}
+
+const MAX_SUBJECTS = 50_000
+const MAX_BATCHES = 4_000
+/** How long a destroyed key may be used by a process that has it. */
+const CACHED_MS = 60_000
+
+export function factKeys(store: KeyStore): FactKeys {
+  const subjects = new LRUCache<string, NamedKey>({ max: MAX_SUBJECTS, ttl: CACHED_MS * 60 })
+  const batches = new LRUCache<string, Buffer>({ max: MAX_BATCHES, ttl: CACHED_MS })
+  let secret: Buffer | undefined
+  const stock = stockOf(async (made) => {
+    secret ??= await store.pseudonymSecret()
+    await store.add(made)
+    for (const { batch, keys } of made) batches.set(batch, keys)
+  })
+  const assign = (subject: string | null, key: NamedKey) => {
+    if (subject !== null) subjects.set(subject, key)
+    return key
+  }
+  const load = async (kid: string, batch: string): Promise<Buffer | null> => {
+    for (const found of await store.read(batch)) batches.set(found.batch, found.keys)
+    return keyIn(batches.get(batch), kid)
+  }
+  return {
+    take(subject) {
+      const known = subject === null ? undefined : subjects.get(subject)
+      const taken = known ?? stock.take()
+      return taken instanceof Promise
+        ? taken.then((key) => assign(subject, key))
+        : assign(subject, taken)
+    },
+    find(kid) {
+      const batch = batchOf(kid)
+      const cached = batches.get(batch)
+      return cached === undefined ? load(kid, batch) : keyIn(cached, kid)
+    },
+    pseudonym(value) {
+      if (secret === undefined) throw new Error('take a key before you make a pseudonym')
+      return createHmac('sha256', secret).update(value).digest().subarray(0, 16)
+    },
+    async destroy(kids) {
+      await store.destroy(kids)
+      for (const kid of kids) batches.delete(batchOf(kid))
+    },
+  }
+}

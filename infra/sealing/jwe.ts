@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** What a sealed part belongs to: authenticated with it, so that it opens in no other place. */
+export type SealedFor = {
+  /** Name of the key. */
+  readonly kid: string
+  /** Event id of the fact. */
+  readonly fact: string
+  /** Type of the fact. */
+  readonly type: string
+}
+
+/**
+ * Encrypts a text as a JWE in compact form (RFC 7516), with `dir` and `A256GCM` (RFC 7518).
+ * @param key 32 bytes
+ */
+export function sealJwe(key: Buffer, of: SealedFor, text: string): string {
+  const header = headerOf(of)
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(header))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  // The part between the two dots would be an encrypted key, which `dir` has not.
+  return [header, '', ...[nonce, sealed, cipher.getAuthTag()].map(base64Url)].join('.')
+}
+
+/**
+ * The text of a JWE that `sealJwe` made for the same fact.
+ * @throws when it belongs to another fact, type or key, or a byte was changed
+ */
+export function openJwe(key: Buffer, of: SealedFor, jwe: string): string {
+  const [header = '', , nonce = '', sealed = '', tag = ''] = jwe.split('.')
+  if (header !== headerOf(of)) throw new Error(`the sealed part of ${of.fact} is another fact's`)
+  const decipher = createDecipheriv(ALGORITHM, key, bytesOf(nonce), { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(header))
+    .setAuthTag(bytesOf(tag))
+  return decipher.update(bytesOf(sealed), undefined, 'utf8') + decipher.final('utf8')
+}
+
+function headerOf({ kid, fact, type }: SealedFor): string {
+  return base64Url(Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid, fact, type })))
+}
+
+function base64Url(bytes: Buffer): string {
+  return bytes.toString('base64url')
+}
+
+function bytesOf(text: string): Buffer {
+  return Buffer.from(text, 'base64url')
+}

@@ -1,0 +1,54 @@
+import { KEY_BYTES, KEYS_IN_BATCH, type KeyBatch, type NamedKey, newBatch } from './key-batch.ts'
+
+/** Batches stored at a time: few by a process that seals little, as unused keys are wasted at its end. */
+const FEWEST = 4
+const MOST = 64
+
+/** New keys, stored ahead, so that a fact is sealed without a statement, and while the vault is away. */
+export type KeyStock = {
+  /** A key that nobody has taken. @throws what `keep` threw, when none is left */
+  take(): NamedKey | Promise<NamedKey>
+}
+
+/** @param keep stores batches; only then are their keys given out */
+export function stockOf(keep: (made: readonly KeyBatch[]) => Promise<void>): KeyStock {
+  const left: NamedKey[] = []
+  let amount = FEWEST
+  let refilling: Promise<void> | null = null
+
+  const refill = async () => {
+    const made = Array.from({ length: amount }, newBatch)
+    await keep(made)
+    left.unshift(...made.flatMap(keysOf).reverse())
+    amount = Math.min(MOST, amount * 2)
+  }
+  const begin = (): Promise<void> => {
+    refilling ??= refill().finally(() => {
+      refilling = null
+    })
+    return refilling
+  }
+  const takeLater = async (): Promise<NamedKey> => {
+    for (;;) {
+      await begin()
+      const key = left.pop()
+      if (key !== undefined) return key
+    }
+  }
+  return {
+    take() {
+      const key = left.pop()
+      if (key === undefined) return takeLater()
+      // The next caller is told of a fault, if none is left by then.
+      if (left.length < (amount * KEYS_IN_BATCH) / 4) begin().catch(() => undefined)
+      return key
+    },
+  }
+}
+
+function keysOf({ batch, keys }: KeyBatch): readonly NamedKey[] {
+  return Array.from({ length: KEYS_IN_BATCH }, (_, n) => ({
+    kid: `${batch}.${n}`,
+    key: keys.subarray(n * KEY_BYTES, (n + 1) * KEY_BYTES),
+  }))
+}

@@ -1,0 +1,46 @@
+import { asRecord } from '@recado/domain/provider-event/loose-json'
+import { dayStream } from '@recado/infra/event-store/journal'
+import { sql } from '@recado/infra/postgres/sql'
+import type { FoundData } from './portions.ts'
+import { keysOf, type Search } from './search.ts'
+
+type DeliveryRow = { readonly id: string }
+type AnswerRow = {
+  readonly delivery_id: string
+  readonly connection_id: string
+  readonly day: Date
+}
+
+const PORTION = 500
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The deliveries that told of a person, and the keys of what endpoints answered to them. */
+export async function* deliveriesOfPerson(search: Search): AsyncGenerator<FoundData> {
+  for (let after: string | undefined = LOWEST_ID; after !== undefined; ) {
+    const rows: DeliveryRow[] = await search.run<DeliveryRow>(sql`
+      select d.id from conversations talk join deliveries d on d.conversation_id = talk.id
+      where talk.contact_id = any(${search.contactIds}::uuid[]) and d.id > ${after}::uuid
+      order by d.id limit ${PORTION}`)
+    for (const { id } of rows) yield { kind: 'delivery', id, keys: [] }
+    yield* answersTo(search, rows)
+    after = rows.length < PORTION ? undefined : rows.at(-1)?.id
+  }
+}
+
+/** Only failed attempts keep an answer, which may repeat what was posted. */
+async function* answersTo(
+  { run, store }: Search,
+  rows: readonly DeliveryRow[],
+): AsyncGenerator<FoundData> {
+  const ids = rows.map(({ id }) => id)
+  const answers = await run<AnswerRow>(sql`
+    select a.delivery_id, d.connection_id, a.attempted_at as day
+    from delivery_attempts a join deliveries d on d.id = a.delivery_id
+    where a.delivery_id = any(${ids}::uuid[]) and a.answer_excerpt is not null`)
+  const sought = new Set(answers.map(({ delivery_id }) => delivery_id))
+  const streams = answers.map((a) => dayStream('webhookDelivery', a.connection_id, a.day))
+  for (const stream of new Set(streams))
+    for await (const fact of store.readStream(stream))
+      if (sought.has(String(asRecord(fact.data).delivery_id)))
+        yield { kind: 'delivery', id: null, keys: keysOf(fact) }
+}

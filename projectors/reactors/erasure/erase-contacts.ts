@@ -1,0 +1,72 @@
+import type { CommandContext } from '@recado/application/commands/command-context'
+import { execute } from '@recado/application/commands/execute'
+import { streamOf } from '@recado/application/ids'
+import { contact } from '@recado/domain/contact/contact'
+import { eraseMerged } from '@recado/domain/contact/erase-contact'
+import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
+import type { IdentityClaimed } from '@recado/domain/contact-identity/events'
+import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import type { Run } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import type { ErasureDeps, Person } from './erase-person.ts'
+
+/**
+ * Makes nobody of every contact that had been merged into the person's, and frees their identities: who uses one from
+ * now on is a new contact.
+ * @returns the ids of all of the person's contacts
+ */
+export async function eraseContacts(
+  deps: ErasureDeps,
+  run: Run,
+  { id: survivor }: Person,
+  context: CommandContext,
+): Promise<readonly string[]> {
+  const rows = await run<{ id: string }>(
+    sql`select id from contacts where survivor_id = ${survivor} order by id`,
+  )
+  const ids = [...new Set([survivor, ...rows.map(({ id }) => id)])]
+  const command = { at: deps.now().toISOString() }
+  for (const id of ids)
+    await execute(deps, { aggregate: contact, id, decide: eraseMerged, command, context })
+  for (const id of await claimsOf(run, ids)) await freeClaim(deps, id, ids, context)
+  return ids
+}
+
+async function claimsOf(run: Run, contactIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await run<{ id: string }>(
+    sql`select id from contact_identities where contact_id = any(${contactIds}::uuid[]) order by id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Reports of the provider that are older than this name nobody: they are not the next holder's. */
+async function freeClaim(
+  deps: ErasureDeps,
+  id: string,
+  contactIds: readonly string[],
+  context: CommandContext,
+): Promise<void> {
+  const claim = await lastClaim(deps.store, streamOf(contactIdentity, id))
+  if (claim === null || !contactIds.includes(claim.contact_id)) return
+  const { account_id, kind, match_key, contact_id } = claim
+  const at = deps.now().toISOString()
+  const command = { account_id, kind, match_key, contact_id, said_at: at, at }
+  await execute(deps, {
+    aggregate: contactIdentity,
+    id,
+    decide: releaseIdentity,
+    command,
+    context,
+  })
+}
+
+async function lastClaim(
+  store: Pick<EventStore, 'readStream'>,
+  stream: string,
+): Promise<IdentityClaimed['data'] | null> {
+  let last: IdentityClaimed['data'] | null = null
+  for await (const fact of store.readStream(stream))
+    if (fact.type === 'IdentityClaimed') last = fact.data as IdentityClaimed['data']
+  return last
+}

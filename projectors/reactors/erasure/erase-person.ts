@@ -1,0 +1,113 @@
+import type { CommandContext } from '@recado/application/commands/command-context'
+import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
+import { load } from '@recado/application/commands/load'
+import { systemContext } from '@recado/application/commands/system-context'
+import { streamOf } from '@recado/application/ids'
+import { endErasure, noteFound, noteListed } from '@recado/domain/erasure/advance-erasure'
+import { erasure } from '@recado/domain/erasure/erasure'
+import type { PersonalDataFound } from '@recado/domain/erasure/events'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { runOn } from '@recado/infra/postgres/run'
+import type { Vault } from '@recado/infra/vault/vault'
+import type { Leadership } from '../../runtime/leader-election.ts'
+import { waitForHead } from '../../runtime/wait-for-read-models.ts'
+import { eraseContacts } from './erase-contacts.ts'
+import { expireCopy } from './expire-copy.ts'
+import { dataOfPerson } from './find-data.ts'
+import { inPortions, type Portion, seenIn } from './portions.ts'
+
+export type ErasureDeps = ExecuteDeps & {
+  readonly vault: Pick<Vault, 'factKeys'>
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+/** An erasure that is not done; the id is that of the contact. */
+export type Person = {
+  readonly id: string
+  readonly account_id: string
+}
+
+/** Each search finds what was recorded during the one before; a person that writes on and on is a new contact by then. */
+const MOST_SEARCHES = 10
+const KEYS_AT_ONCE = 1_000
+
+/** Takes an erasure from wherever it is to its end. Every step may be repeated. @throws as execute, VaultUnavailable */
+export async function erasePerson(
+  deps: ErasureDeps,
+  leadership: Leadership,
+  person: Person,
+): Promise<void> {
+  const context = systemContext(deps, {
+    part: 'erasure',
+    account_id: person.account_id,
+    chain: person.id,
+  })
+  const { state } = await load(deps, erasure, streamOf(erasure, person.id))
+  if (state.stage === 'searching') await search(deps, leadership, person, context)
+  if (leadership.signal.aborted) return
+  // The rows must have lost what they say before the facts do, or a webhook would tell of a person without a name.
+  await waitForHead(leadership, deps.store)
+  if (!leadership.signal.aborted) await destroyKeys(deps, person, context)
+}
+
+/** Searches until a whole search finds nothing more. */
+async function search(
+  deps: ErasureDeps,
+  leadership: Leadership,
+  person: Person,
+  context: CommandContext,
+): Promise<void> {
+  const run = runOn(leadership.client)
+  const contactIds = await eraseContacts(deps, run, person, context)
+  const seen = await seenIn(deps.store, streamOf(erasure, person.id))
+  for (let n = 0; n < MOST_SEARCHES; n++) {
+    await waitForHead(leadership, deps.store)
+    const found = dataOfPerson({ ...person, contactIds, store: deps.store, run })
+    let portions = 0
+    for await (const portion of inPortions(found, seen)) {
+      if (leadership.signal.aborted) return
+      await note(deps, person, portion, context)
+      portions += 1
+    }
+    if (portions === 0) break
+  }
+  const command = { contact_id: person.id, listed_at: deps.now().toISOString() }
+  await execute(deps, { aggregate: erasure, id: person.id, decide: noteListed, command, context })
+}
+
+async function note(
+  deps: ErasureDeps,
+  { id }: Person,
+  portion: Portion,
+  context: CommandContext,
+): Promise<void> {
+  if (portion.kind === 'media')
+    for (const medium of portion.ids) await expireCopy(deps, medium, context)
+  const command = { contact_id: id, ...portion, found_at: deps.now().toISOString() }
+  await execute(deps, { aggregate: erasure, id, decide: noteFound, command, context })
+}
+
+async function destroyKeys(
+  deps: ErasureDeps,
+  { id }: Person,
+  context: CommandContext,
+): Promise<void> {
+  const keys = await keysOf(deps.store, streamOf(erasure, id))
+  for (let n = 0; n < keys.length; n += KEYS_AT_ONCE)
+    await deps.vault.factKeys.destroy(keys.slice(n, n + KEYS_AT_ONCE))
+  const command = { contact_id: id, keys: keys.length, erased_at: deps.now().toISOString() }
+  await execute(deps, { aggregate: erasure, id, decide: endErasure, command, context })
+}
+
+/** The keys that the facts of an erasure name. */
+async function keysOf(
+  store: Pick<EventStore, 'readStream'>,
+  stream: string,
+): Promise<readonly string[]> {
+  const keys = new Set<string>()
+  for await (const fact of store.readStream(stream))
+    if (fact.type === 'PersonalDataFound')
+      for (const key of (fact.data as PersonalDataFound['data']).keys) keys.add(key)
+  return [...keys]
+}

@@ -1,0 +1,54 @@
+import { runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import { dueWork } from '../../runtime/due-work.ts'
+import type { Leadership } from '../../runtime/leader-election.ts'
+import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
+import type { Tasks } from '../../runtime/tasks.ts'
+import { waitForHead } from '../../runtime/wait-for-read-models.ts'
+import { type ErasureDeps, erasePerson, type Person } from './erase-person.ts'
+
+export type ErasureOptions = ReactorOptions & ErasureDeps & { readonly onRecovered: () => void }
+
+const ROUND_MS = 500
+/** Erasures that are worked on at once: each reads and writes one thing after the other. */
+const AT_ONCE = 4
+
+/**
+ * Finds everything that is held on erased persons, and destroys the keys under which their facts are sealed. It keeps
+ * no checkpoint: the read models show which erasures are open, and the log how far each is. Runs until the signal aborts.
+ */
+export function runErasure(options: ErasureOptions): Promise<void> {
+  return runReactor(options, {
+    role: 'erasure',
+    failure: 'erasing persons failed and starts again',
+    work: inRounds(ROUND_MS, AT_ONCE, (leadership, tasks) => startDue(options, leadership, tasks)),
+  })
+}
+
+async function startDue(options: ErasureOptions, leadership: Leadership, tasks: Tasks) {
+  // Until the tables are there and show every request.
+  await waitForHead(leadership, options.store)
+  const run = runOn(leadership.client)
+  const due = dueWork()
+  const begin = (person: Person) =>
+    erasePerson(options, leadership, person)
+      .then(() => {
+        due.succeeded(person.id, 0)
+        options.onRecovered()
+      })
+      .catch((err: unknown) => {
+        due.failed(person.id)
+        if (leadership.signal.aborted) return
+        const { account_id, id: contact_id } = person
+        options.log.warn({ err, account_id, contact_id }, 'an erasure failed; it is tried again')
+      })
+  return async () => {
+    const open = await run<Person>(sql`
+      select id, account_id from erasures where erased_at is null
+      order by requested_at limit 100`)
+    due.keepOnly(new Set(open.map(({ id }) => id)))
+    const idle = open.filter(({ id }) => !tasks.has(id))
+    for (const person of due.longestDue(idle, ({ id }) => id).slice(0, Math.max(0, tasks.free())))
+      tasks.start(person.id, begin(person))
+  }
+}

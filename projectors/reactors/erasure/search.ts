@@ -1,0 +1,15 @@
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Run } from '@recado/infra/postgres/run'
+
+/** Where something is looked for, and of whom. */
+export type Search = {
+  readonly account_id: string
+  readonly contactIds: readonly string[]
+  readonly store: EventStore
+  readonly run: Run
+}
+
+/** The key under which a fact is sealed; none for a fact without a sealed part. */
+export function keysOf({ metadata: { kid } }: Pick<RecordedEvent, 'metadata'>): readonly string[] {
+  return kid === undefined ? [] : [kid]
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { KeyMissing, type NamedKey } from '@recado/infra/sealing/key-batch'
+import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
+import { rotateVault } from '@recado/infra/vault/rotate-vault'
+import { Client } from 'pg'
+import { type Test, test } from 'tap'
+import { testDatabase } from '../../kit/postgres.ts'
+
+const masterKey = randomBytes(32)
+
+/** A vault of its own; `reopen` is another process on it. */
+async function openKeys(t: Test) {
+  const database = await testDatabase('fact_keys')
+  await migrateVault(database.url)
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  const reopen = (key = masterKey, keyBefore: Buffer | null = null) => {
+    const vault = postgresVault({ url: database.url, masterKey: key, keyBefore })
+    t.teardown(() => vault.close())
+    return vault.factKeys
+  }
+  t.teardown(async () => {
+    await client.end()
+    await database.drop()
+  })
+  return { keys: reopen(), reopen, url: database.url, client }
+}
+
+test('facts of one subject share a key, and those of two never do', async (t) => {
+  const { keys } = await openKeys(t)
+  const [ana, again, bia] = [await keys.take('ana'), await keys.take('ana'), await keys.take('bia')]
+  t.equal(again.kid, ana.kid)
+  t.not(bia.kid, ana.kid)
+  const alone = [await keys.take(null), await keys.take(null)].map(({ kid }) => kid)
+  t.equal(new Set([...alone, ana.kid, bia.kid]).size, 4)
+})
+
+test('another process finds a key by its name, and equal pseudonyms', async (t) => {
+  const { keys, reopen } = await openKeys(t)
+  const { kid, key } = await keys.take('ana')
+  const other = reopen()
+  t.same(await other.find(kid), key)
+  await other.take('bia')
+  t.same(other.pseudonym('5511'), keys.pseudonym('5511'))
+  t.notSame(keys.pseudonym('5512'), keys.pseudonym('5511'))
+})
+
+test('a destroyed key is gone everywhere, and no other one is', async (t) => {
+  const { keys, reopen } = await openKeys(t)
+  const [ana, bia] = [await keys.take('ana'), await keys.take('bia')]
+  await keys.destroy([ana.kid])
+  await keys.destroy([ana.kid])
+  for (const process of [keys, reopen()]) {
+    t.equal(await process.find(ana.kid), null)
+    t.same(await process.find(bia.kid), bia.key)
+  }
+})
+
+test('a key that the vault never had is a fault, and not an erased one', async (t) => {
+  const { keys } = await openKeys(t)
+  await t.rejects(async () => keys.find('0mzzzzzzzabc.1'), KeyMissing)
+})
+
+test('two processes that destroy keys of one batch at once lose neither destruction', async (t) => {
+  const { keys, reopen } = await openKeys(t)
+  const taken: NamedKey[] = []
+  for (let n = 0; n < 20; n++) taken.push(await keys.take(null))
+  const others = [reopen(), reopen()]
+  await Promise.all(taken.map(({ kid }, n) => others[n % 2]?.destroy([kid])))
+  const fresh = reopen()
+  for (const { kid } of taken) t.equal(await fresh.find(kid), null)
+})
+
+test('many are taken at once, each only once, and all are stored', async (t) => {
+  const { keys, reopen } = await openKeys(t)
+  const taken = await Promise.all(Array.from({ length: 3_000 }, () => keys.take(null)))
+  t.equal(new Set(taken.map(({ kid }) => kid)).size, 3_000)
+  const other = reopen()
+  for (const { kid, key } of taken.filter((_, n) => n % 100 === 0))
+    t.same(await other.find(kid), key)
+})
+
+test('while the vault is away, the keys that are left are given out, and then its absence is told', async (t) => {
+  const { keys, client } = await openKeys(t)
+  await keys.take(null)
+  await client.query('alter table fact_keys rename to elsewhere')
+  let left = 0
+  await t.rejects(async () => {
+    for (;;) {
+      await keys.take(null)
+      left += 1
+    }
+  })
+  t.ok(left > 50, `${left} were left`)
+  await client.query('alter table elsewhere rename to fact_keys')
+  t.ok(await keys.take(null))
+})
+
+test('keys survive a rotation of the key of the vault, and destroyed ones stay destroyed', async (t) => {
+  const { keys, reopen, url } = await openKeys(t)
+  const [ana, bia] = [await keys.take('ana'), await keys.take('bia')]
+  await keys.destroy([ana.kid])
+  const next = randomBytes(32)
+  const { outcome, others } = await rotateVault({ url, masterKey: next, keyBefore: masterKey })
+  t.same({ outcome, others }, { outcome: 'done', others: [] })
+  const rotated = reopen(next)
+  t.equal(await rotated.find(ana.kid), null)
+  t.same(await rotated.find(bia.kid), bia.key)
+  await rotated.take('cid')
+  t.same(rotated.pseudonym('5511'), keys.pseudonym('5511'))
+})
+
+test('no key stands in the table', async (t) => {
+  const { keys, client } = await openKeys(t)
+  const { key } = await keys.take('ana')
+  const { rows } = await client.query('select sealed from fact_keys')
+  t.notOk(rows.some(({ sealed }) => sealed.includes(key)))
+})

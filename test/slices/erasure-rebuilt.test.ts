@@ -1,0 +1,62 @@
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { openPool } from '@recado/infra/postgres/pool'
+import { test } from 'tap'
+import { listed } from '../kit/contacts.ts'
+import { eventually } from '../kit/eventually.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { sendMessage } from '../kit/sent.ts'
+import { startWorld, type World } from '../kit/world.ts'
+import { everything } from './rebuilt.ts'
+
+type Page = { data: { id: string }[]; pagination: { total: number } }
+
+const pageOf = async (world: World, path: string) => (await world.api().get<Page>(path)).body
+
+/** A person with whom messages were exchanged, read and told of. @returns the contact's id */
+async function talkWith(world: World, phone: string): Promise<string> {
+  const image = {
+    type: 'image',
+    image: { id: `file-${phone}`, mime_type: 'image/png', caption: 'Eu' },
+  }
+  await metaSays(world, { messages: [textFrom({ phone }), textFrom({ phone }, image)] })
+  const id = await eventually(
+    async () => (await listed({ api: world.api() }, `phone=${phone}`)).ids[0],
+  )
+  const conversation_id = await eventually(
+    async () => (await pageOf(world, `/conversations?contact_id=${id}`)).data[0]?.id,
+  )
+  await sendMessage(world.api(), { conversation_id, text: `Resposta a ${phone}` })
+  const read = `/messages?status=read&conversation_id=${conversation_id}`
+  await eventually(async () => (await pageOf(world, read)).pagination.total === 1)
+  return id
+}
+
+test('a rebuild gives the rows that an erasure has left, and tells nobody anything', async (t) => {
+  const world = await startWorld()
+  t.teardown(() => world.stop())
+  const { connection, customer } = world
+  await world.api().put('/webhooks', { connection_id: connection.id, url: customer.url })
+  const ana = await talkWith(world, '5531994220001')
+  await talkWith(world, '5531994220002')
+  const delivered = () => pageOf(world, '/webhooks/deliveries?status=delivered')
+  const settled = await eventually(async () => {
+    const [all, done] = [await pageOf(world, '/webhooks/deliveries'), await delivered()]
+    return all.pagination.total > 0 && all.pagination.total === done.pagination.total && done
+  })
+  await world.api().call({ method: 'DELETE', path: `/contacts/${ana}` })
+  await eventually(async () => {
+    const { body } = await world.api().get<{ data: { status: string } }>(`/contacts/${ana}/erasure`)
+    return body.data.status === 'done'
+  })
+  const before = await everything(world)
+  const arrived = customer.arrivals.length
+
+  await world.restart(async ({ DATABASE_URL }) => {
+    const pool = openPool(DATABASE_URL, { max: 1 })
+    await pool.query(`drop schema ${READ_SCHEMA} cascade; drop schema control cascade`)
+    await pool.end()
+  })
+  await eventually(async () => (await delivered()).pagination.total === settled.pagination.total)
+  t.strictSame(await everything(world), before, 'the same rows and ids')
+  t.equal(customer.arrivals.length, arrived)
+})

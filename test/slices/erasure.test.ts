@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { Client } from 'pg'
+import { t as file, test } from 'tap'
+import { listed, save } from '../kit/contacts.ts'
+import { deliveriesOf } from '../kit/deliveries.ts'
+import { eventually } from '../kit/eventually.ts'
+import { keyedLog } from '../kit/keyed-log.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { sell } from '../kit/sales.ts'
+import { sendMessage } from '../kit/sent.ts'
+import { openTenant } from '../kit/tenants.ts'
+import { startWorld } from '../kit/world.ts'
+
+type Erasure = { contact_id: string; status: string; erased_at: string | null; found: object }
+
+const world = await startWorld()
+file.teardown(() => world.stop())
+const api = world.api()
+const tenant = { api }
+
+const erasure = async (id: string) =>
+  (await api.get<{ data: Erasure }>(`/contacts/${id}/erasure`)).body.data
+const erase = (id: string) =>
+  api.call<{ data: Erasure }>({ method: 'DELETE', path: `/contacts/${id}` })
+const erased = (id: string) =>
+  eventually(async () => {
+    const now = await erasure(id)
+    return now.status === 'done' && now
+  })
+
+/** A person who writes by a phone. @returns the contact's id */
+async function writes(phone: string, text: string, name = 'Ana Rosa'): Promise<string> {
+  const contacts = [{ profile: { name }, wa_id: phone }]
+  await metaSays(world, { contacts, messages: [textFrom({ phone }, { text: { body: text } })] })
+  return eventually(async () => (await listed(tenant, `phone=${phone}`)).ids[0])
+}
+
+const conversationOf = (id: string) =>
+  eventually(async () => {
+    const { body } = await api.get<{ data: { id: string }[] }>(`/conversations?contact_id=${id}`)
+    return body.data[0]?.id
+  })
+
+test('of an erased person no table and no answer has a word', async (t) => {
+  await api.put('/webhooks', { connection_id: world.connection.id, url: world.customer.url })
+  const phone = '5531994110001'
+  const words = [
+    'Segredo-da-Ana',
+    'Resposta-para-Ana',
+    'Ana-Batizada',
+    'Nota-sobre-Ana',
+    'Rotulo-Ana',
+  ]
+  const id = await writes(phone, words[0] ?? '')
+  const other = await writes('5531994110002', 'Palavra-da-Bia', 'Bia Lima')
+  await api.patch(`/contacts/${id}`, { name: words[2] })
+  const conversation_id = await conversationOf(id)
+  await api.patch(`/conversations/${conversation_id}`, {
+    internal_note: words[3],
+    tags: [words[4]],
+    assignee_name: 'Ana-Batizada',
+  })
+  await sell(world.product(), world.tenant, { conversation_id })
+  await sendMessage(api, { conversation_id, text: words[1] ?? '' })
+  await eventually(async () => {
+    const made = await deliveriesOf(api)
+    return made.length > 4 && made.every(({ status }) => status === 'delivered')
+  })
+  const totals = async () => [
+    (await listed(tenant, '')).total,
+    ...(await Promise.all(
+      ['/messages', '/conversations', '/webhook-events'].map(
+        async (path) =>
+          (
+            await api.get<{ pagination: { total: number } }>(path)
+          ).body.pagination.total,
+      ),
+    )),
+  ]
+  const before = await totals()
+
+  t.match(await erase(id), { status: 202, body: { data: { contact_id: id } } })
+  const done = await erased(id)
+  t.match(done.found, { contact: 1, conversation: 1, message: 2 })
+  t.same(await totals(), before, 'no total changes')
+
+  const told = [...words, phone, 'Ana Rosa']
+  t.same(await tablesWith(told), [], 'no table of Postgres has a word of it')
+  t.same(await factsWith(told), [], 'nor has a fact of the log, with the keys that are left')
+  for (const path of [
+    `/contacts/${id}`,
+    '/contacts',
+    '/conversations',
+    `/conversations/${conversation_id}`,
+    `/conversations/${conversation_id}/messages`,
+    '/messages',
+    '/webhook-events?limit=200',
+    '/events?limit=200',
+    '/webhooks/deliveries',
+    `/contacts/${id}/export`,
+  ]) {
+    const { status, body } = await api.get(path)
+    t.equal(status, 200, path)
+    const text = JSON.stringify(body)
+    t.same(
+      told.filter((word) => text.includes(word)),
+      [],
+      path,
+    )
+  }
+  t.match((await api.get(`/contacts/${id}`)).body, {
+    data: { name: null, phone: null, erased: true },
+  })
+  const bia = JSON.stringify((await api.get(`/contacts/${other}`)).body)
+  t.match(bia, /Bia Lima/, 'others are as they were')
+  t.match(JSON.stringify((await api.get('/messages')).body), /Palavra-da-Bia/)
+})
+
+test('erasing twice is the same answer, and nothing of an erased contact can change', async (t) => {
+  const id = await writes('5531994110003', 'Oi')
+  const first = await erase(id)
+  t.match(first, { status: 202 })
+  await erased(id)
+  const again = await erase(id)
+  t.match(again, { status: 202, body: { data: { contact_id: id, status: 'done' } } })
+  t.equal(first.status, 202)
+  t.match(await api.patch(`/contacts/${id}`, { name: 'X' }), {
+    status: 422,
+    body: { error: { message: /erased/ } },
+  })
+  const conversation_id = await conversationOf(id)
+  t.equal((await api.post('/messages', { conversation_id, text: 'Oi' })).status, 422)
+})
+
+test('a person that writes again is a new contact', async (t) => {
+  const phone = '5531994110004'
+  const id = await writes(phone, 'Antes')
+  await erase(id)
+  await erased(id)
+  const next = await writes(phone, 'Depois')
+  t.not(next, id)
+  t.match((await api.get(`/contacts/${next}`)).body, { data: { phone, name: 'Ana Rosa' } })
+})
+
+test('contacts that were merged are erased as one', async (t) => {
+  const older = (await save(tenant, { phone: '5531994110005', name: 'Nome-Velho' })).body.data.id
+  const younger = await writes('5531994110006', 'Palavra-Juntada')
+  await api.post(`/contacts/${older}/merge`, { other_id: younger })
+  t.match(await erase(younger), { status: 202, body: { data: { contact_id: older } } })
+  await erased(older)
+  t.same(await tablesWith(['Nome-Velho', 'Palavra-Juntada', '5531994110005', '5531994110006']), [])
+})
+
+test('nobody erases a contact of another account', async (t) => {
+  const id = await writes('5531994110007', 'Oi')
+  const stranger = await openTenant(world.product())
+  t.equal((await stranger.api.call({ method: 'DELETE', path: `/contacts/${id}` })).status, 404)
+  t.equal((await stranger.api.get(`/contacts/${id}/erasure`)).status, 404)
+  t.equal((await erase(randomUUID())).status, 404)
+  t.equal((await api.get(`/contacts/${id}/erasure`)).status, 404)
+})
+
+test('what is stored in the log says nothing of a person without the keys', async (t) => {
+  await writes('5531994110008', 'Palavra-Selada', 'Nome-Selado')
+  const { store } = connectEventStore(world.product().config.EVENTSTORE_URL)
+  t.teardown(() => store.close())
+  let sealed = 0
+  for await (const { type, data } of store.readAll({ from: 'start' })) {
+    const text = JSON.stringify(data)
+    if ('sealed' in data) sealed += 1
+    t.notMatch(text, /5531994110008|Palavra-Selada|Nome-Selado/, type)
+  }
+  t.ok(sealed > 5, `${sealed} facts have a sealed part`)
+})
+
+/** The facts of the log that have one of the words, as who has the keys reads them. */
+async function factsWith(words: readonly string[]): Promise<readonly string[]> {
+  const { store } = keyedLog(world.product().config)
+  const found: string[] = []
+  for await (const { type, stream, data } of store.readAll({ from: 'start' }))
+    if (words.some((word) => JSON.stringify(data).includes(word))) found.push(`${type} ${stream}`)
+  await store.close()
+  return found
+}
+
+/** The tables of all our databases that have one of the words. */
+async function tablesWith(words: readonly string[]): Promise<readonly string[]> {
+  const { DATABASE_URL, VAULT_URL } = world.product().config
+  const found = await Promise.all([DATABASE_URL, VAULT_URL].map((url) => tablesOf(url, words)))
+  return found.flat()
+}
+
+async function tablesOf(url: string, words: readonly string[]): Promise<readonly string[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(`
+      select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`)
+    const found: string[] = []
+    for (const { name } of rows) {
+      const patterns = words.map((word) => `%${word}%`)
+      const hits = await client.query(
+        `select t::text as row from ${name} t where t::text ilike any($1) limit 2`,
+        [patterns],
+      )
+      found.push(...hits.rows.map(({ row }) => `${name}: ${String(row).slice(0, 400)}`))
+    }
+    return found
+  } finally {
+    await client.end()
+  }
+}
