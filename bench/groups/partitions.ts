@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { LEAST_POSITION } from '@recado/application/read-models/partitions'
+import { LEAST_POSITION, partitionOf } from '@recado/application/read-models/partitions'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
@@ -46,7 +46,7 @@ export const partitions = defineGroup<Opened>({
     )
     for (const pool of pools) lab.after(() => pool.end())
     for (const half of halves) while (!(await leads(half))) await delay(LOOK_MS)
-    const places = Array.from({ length: ACCOUNTS }, nowhere)
+    const places = Array.from({ length: ACCOUNTS }, (_, n) => placeIn(n % HALVES.length))
     for (const { stream, fact } of introductions(places))
       await store.append(stream, 'no_stream', [fact])
     return { lab, store, pools, places }
@@ -65,6 +65,14 @@ export const partitions = defineGroup<Opened>({
     },
   ],
 })
+
+/** A place of an account of this partition: with as many in each, what is left is what foreign facts cost. */
+function placeIn(partition: number): Place {
+  for (;;) {
+    const place = nowhere()
+    if (partitionOf(place.account_id, HALVES.length) === partition) return place
+  }
+}
 
 async function leads({ port }: NodePart): Promise<boolean> {
   const told = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()

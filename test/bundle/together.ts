@@ -54,6 +54,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'command-api/operator/status-troubles',
   ],
   others: [
+    'bench/cells',
     'bench/groups',
     'bench/measure-row',
     'bench/meter',

@@ -9,6 +9,7 @@ const DOCUMENTS = [
   'docs/architecture.md',
   'docs/glossary.md',
   'docs/operations.md',
+  'docs/scaling.md',
   'docs/upgrading.md',
   'docs/adr/README.md',
   'client/README.md',
