@@ -221,6 +221,11 @@ const Environment = z.object({
    * How many partitions new tables of the read models get: each is kept by one process at a time, which bounds one core.
    */
   PROJECTOR_PARTITIONS: wholeNumber(1, 1, 64),
+  /**
+   * In how many partitions intake records what providers post: each is led by one process at a time, which bounds one
+   * core. All processes need the same number; one with another number waits until no process has the former.
+   */
+  INTAKE_PARTITIONS: wholeNumber(1, 1, 16),
   /** Connections of a process to the read models; it has four more to the vault. */
   DATABASE_POOL: wholeNumber(8, 1, 500),
   /** Collector of spans, by OTLP over HTTP as JSON; without this address or the next one no spans are made. */

@@ -1,3 +1,4 @@
+import { type Partition, WHOLE } from '@recado/application/read-models/partitions'
 import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
@@ -15,7 +16,7 @@ export type ProjectorMetrics = {
   relay(lag: () => Promise<RelayLag | null>): void
   /** Counts a try to copy a file into the media store. */
   copied(outcome: Copied['outcome']): void
-  leads(part: string, isLeader: boolean): void
+  leads(part: string, isLeader: boolean, partition?: Partition): void
   shards(owned: Pick<ShardOwnership, 'all' | 'waiting'>): void
 }
 
@@ -34,8 +35,8 @@ export function projectorMetrics(
   })
   const leader = new Gauge({
     name: 'recado_leader',
-    help: 'Whether this process leads a part: 1 or 0. One process of all leads each part.',
-    labelNames: ['part'] as const,
+    help: 'Whether this process leads a part, or a partition of it: 1 or 0. One process of all leads each.',
+    labelNames: ['part', 'partition'] as const,
     registers,
   })
   const copies = new Counter({
@@ -50,7 +51,8 @@ export function projectorMetrics(
     attempted: attemptMetrics(registry),
     relay: (lag) => relayGauges(registry, lag),
     copied: (outcome) => copies.inc({ outcome }),
-    leads: (part, isLeader) => leader.set({ part }, isLeader ? 1 : 0),
+    leads: (part, isLeader, { index, count } = WHOLE) =>
+      leader.set({ part, ...(count > 1 && { partition: index }) }, isLeader ? 1 : 0),
     shards: (owned) => shardGauges(registry, owned),
   }
 }

@@ -1,10 +1,11 @@
 import { announceIntakeLag } from '@recado/application/intake/lag'
 import { announceProgress } from '@recado/application/read-models/announce'
+import type { Partition } from '@recado/application/read-models/partitions'
 import { openSending } from '@recado/application/sending/sending'
 import { translateWith } from '@recado/translation/translate'
 import type { PartDeps } from './deps.ts'
 import { type CommittedIn, runPartitions } from './engine/run-partitions.ts'
-import { runIntake } from './intake/run-intake.ts'
+import { runIntakePartitions } from './intake/run-intake-partitions.ts'
 import { projectionsOf } from './projections.ts'
 import { runAttribution } from './reactors/attribution/run-attribution.ts'
 import { runErasure } from './reactors/erasure/run-erasure.ts'
@@ -60,8 +61,9 @@ export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>
 
 function intake(deps: PartDeps): Promise<void> {
   const translate = translateWith(deps.providers)
-  const tellLag = (lag_ms: number) => announceIntakeLag(deps.nats, lag_ms)
-  return runIntake({ ...deps, translate, tellLag, count: deps.measured.intent })
+  const tellLag = (lag_ms: number, of: Partition) => announceIntakeLag(deps.nats, lag_ms, of)
+  const options = { ...deps, translate, tellLag, count: deps.measured.intent }
+  return runIntakePartitions(options, deps.config.INTAKE_PARTITIONS)
 }
 
 async function recoverSends(deps: PartDeps): Promise<void> {

@@ -37,7 +37,7 @@ export function copiesMedia(role: ProjectorDeps['config']['PROJECTORS_ROLE']): b
 
 /**
  * Starts what follows the log, as the role in the configuration says. Any number of processes may do so: one process
- * leads each part and the others stand by; only dispatchers share the webhooks.
+ * leads each part and the others stand by; only dispatchers share the webhooks, and partitions are led one by one.
  */
 export function startProjectors(deps: ProjectorDeps): Projectors {
   const stopping = new AbortController()
@@ -56,7 +56,7 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
     measured,
     log: noted.watch(part, deps.log.child({ part })),
     onRecovered: () => noted.clear(part),
-    leads: (isLeader) => measured.leads(part, isLeader),
+    leads: (isLeader, partition) => measured.leads(part, isLeader, partition),
     now: () => new Date(),
     newId: () => randomUUID(),
   })

@@ -14,6 +14,7 @@ export type Mix = Readonly<Record<Operation, number>>
 
 /** The most cores that a part of one cell can use; each API runs in any number of processes. */
 export const MOST_CORES: Readonly<Record<Part, number>> = {
+  // Intake with one partition: what more of them add is not measured.
   ...{ log: 1, intake: 1, relay: 1 },
   // PROJECTOR_PARTITIONS, and the shards that dispatchers share.
   ...{ projector: 64, dispatchers: 64 },

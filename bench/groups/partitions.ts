@@ -76,7 +76,7 @@ function placeIn(partition: number): Place {
 
 async function leads({ port }: NodePart): Promise<boolean> {
   const told = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  return /^recado_leader\{part="read_models"\} 1$/m.test(told)
+  return /^recado_leader\{part="read_models",partition="\d+"\} 1$/m.test(told)
 }
 
 /**

@@ -14,13 +14,13 @@ export type PartitionShare = {
 const COUNT_MS = 2_000
 
 /**
- * Shares the partitions of a schema among the processes that keep them: each leads at most its part, rounded up. So a
- * process that comes takes over from the others, and when one is gone the others take its partitions. A process is
- * counted by a lock that its sessions share, which ends with them.
+ * Shares partitions among the processes that keep them: each leads at most its part, rounded up. So a process that comes
+ * takes over from the others, and when one is gone the others take its partitions. A process is counted by a lock that its
+ * sessions share, which ends with them.
+ * @param name of the lock by which processes are counted, such as projectors:read_1
  * @returns the share as the runner of one partition sees it
  */
-export function sharePartitions(schema: string, count: number): (index: number) => PartitionShare {
-  const name = `projectors:${schema}`
+export function sharePartitions(name: string, count: number): (index: number) => PartitionShare {
   const process = randomInt(2 ** 31)
   const led = new Set<number>()
   const present = new WeakSet<pg.ClientBase>()

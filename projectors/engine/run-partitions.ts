@@ -1,6 +1,7 @@
+import type { Partition } from '@recado/application/read-models/partitions'
 import { sleep } from '@recado/infra/concurrency/sleep'
-import { sharePartitions } from './partition-share.ts'
 import { prepareReadModels } from './read-model-schema.ts'
+import { runEachPartition } from './run-each-partition.ts'
 import {
   type Committed,
   PartitionsChanged,
@@ -11,7 +12,8 @@ import {
 /** Of one commit: which partition it was, and of how many. */
 export type CommittedIn = Committed & { readonly partition: number; readonly partitions: number }
 
-type Options = Omit<ProjectorOptions, 'partition' | 'share' | 'afterCommit'> & {
+type Options = Omit<ProjectorOptions, 'partition' | 'share' | 'leads' | 'afterCommit'> & {
+  readonly leads?: (isLeader: boolean, partition: Partition) => void
   /** Called after each commit; must not block. */
   readonly afterCommit?: (committed: CommittedIn) => void
 }
@@ -50,24 +52,12 @@ async function partitionsIn(options: Options, wanted: number): Promise<number | 
 
 /** Ends when the signal aborts, or when a rebuild has changed the number of partitions. */
 async function runEach(options: Options, count: number): Promise<void> {
-  const ending = new AbortController()
-  const signal = AbortSignal.any([options.signal, ending.signal])
-  const leading = new Set<number>()
-  const shareOf = count === 1 ? null : sharePartitions(options.schema, count)
-  const runs = Array.from({ length: count }, (_, index) => {
-    const share = shareOf?.(index)
-    const leads = (isLeader: boolean) => {
-      share?.leads(isLeader)
-      leading[isLeader ? 'add' : 'delete'](index)
-      options.leads?.(leading.size > 0)
-    }
+  const shared = { ...options, name: `projectors:${options.schema}`, count }
+  const ends = await runEachPartition(shared, ({ partition, ...of }) => {
     const afterCommit = (committed: Committed) =>
-      options.afterCommit?.({ ...committed, partition: index, partitions: count })
-    const partition = { index, count }
-    const own = { ...options, signal, leads, partition, afterCommit, ...(share && { share }) }
-    return runProjector(own).finally(() => ending.abort())
+      options.afterCommit?.({ ...committed, partition: partition.index, partitions: count })
+    return runProjector({ ...options, ...of, partition, afterCommit })
   })
-  const ends = await Promise.allSettled(runs)
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
   const fatal = reasons.find((reason) => !(reason instanceof PartitionsChanged))
   if (fatal !== undefined) throw fatal

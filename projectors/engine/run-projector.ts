@@ -1,5 +1,5 @@
 import { FOLLOWED_PREFIXES } from '@recado/application/read-models/followed'
-import { partitionOf } from '@recado/application/read-models/partitions'
+import { isIn, type Partition, WHOLE } from '@recado/application/read-models/partitions'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import { type Delivered, type EventStore, logFieldsOf } from '@recado/infra/event-store/event-store'
 import { readLogBegun, withLogIds } from '@recado/infra/event-store/log-base'
@@ -32,11 +32,6 @@ const LOOK_MS = 500
 /** Names the lock of the runner of a partition. */
 export const projectorRole = (schema: string, partition = 0) =>
   partition === 0 ? `projector:${schema}` : `projector:${schema}:${partition}`
-
-/** A share of the accounts. */
-export type Partition = { readonly index: number; readonly count: number }
-
-const WHOLE: Partition = { index: 0, count: 1 }
 
 /** The tables have another number of partitions now: they were exchanged by a rebuild. */
 export class PartitionsChanged extends Error {
@@ -189,8 +184,8 @@ function subscribeBehind(
 }
 
 /** Facts of other partitions only move the checkpoint. They are told apart by their metadata, so none is parsed. */
-function ownFacts(items: AsyncIterable<Delivered>, { index, count }: Partition) {
-  return count === 1 ? items : skipOthers(items, (account) => partitionOf(account, count) === index)
+function ownFacts(items: AsyncIterable<Delivered>, partition: Partition) {
+  return partition.count === 1 ? items : skipOthers(items, partition)
 }
 
 /** A fact of another partition. */
@@ -198,10 +193,10 @@ type Skipped = Extract<Delivered, { kind: 'checkpoint' }> & { readonly recorded_
 
 async function* skipOthers(
   items: AsyncIterable<Delivered>,
-  isOwn: (accountId: string | null) => boolean,
+  partition: Partition,
 ): AsyncGenerator<Delivered | Skipped> {
   for await (const item of items) {
-    if (item.kind !== 'event' || isOwn(item.metadata.account_id)) yield item
+    if (item.kind !== 'event' || isIn(partition, item.metadata)) yield item
     else
       yield {
         kind: 'checkpoint',

@@ -35,6 +35,8 @@ export type ConnectionQueues<Task> = {
   /** Whether an event that is passed now is kept; any other needs no payload, as it is read again. */
   mayKeep(raw: RawEvent): boolean
   pass(raw: RawEvent): void
+  /** Notes a raw event of another partition, of which nothing is to do. */
+  passOver(position: bigint): void
   /** What to do next, round-robin over the connections; empty when no connection may have a turn now. */
   take(): readonly Step<Task>[]
   done(step: Step<Task>): void
@@ -89,6 +91,9 @@ export function connectionQueues<Task>(options: QueueOptions<Task>): ConnectionQ
     queue.miss(raw, passed)
     reads.line.set(id, queue)
   }
+  const passTo = (place: IntakeCheckpoint) => {
+    if (passed === null || place.position > passed.position) passed = place
+  }
   return {
     mayKeep(raw) {
       const id = laneOf(raw)
@@ -97,7 +102,11 @@ export function connectionQueues<Task>(options: QueueOptions<Task>): ConnectionQ
     pass(raw) {
       const id = laneOf(raw)
       if (id !== null) add(id, raw)
-      if (passed === null || raw.position > passed.position) passed = placeOf(raw)
+      passTo(placeOf(raw))
+      onChange()
+    },
+    passOver(position) {
+      passTo({ position, event_id: null })
       onChange()
     },
     take() {

@@ -7,6 +7,15 @@ create table if not exists control.intake_checkpoint (
   event_id uuid not null
 );
 
+-- The same of each partition, where intake has several (INTAKE_PARTITIONS); `intake_checkpoint` has the least of them.
+create table if not exists control.intake_partitions (
+  partitions integer not null,
+  partition integer not null,
+  position bigint not null,
+  event_id uuid not null,
+  primary key (partitions, partition)
+);
+
 -- Intents that could not be recorded, for an operator to look at.
 create table if not exists control.intake_parked (
   raw_event_id uuid not null,

@@ -1,4 +1,5 @@
 import type { RawEvent } from '@recado/application/intake/raw-event'
+import type { Partition } from '@recado/application/read-models/partitions'
 import { IS_BEYOND_A_BOUND } from '@recado/application/status/beyond-a-bound'
 import { makeControlTables } from '@recado/infra/postgres/make-when-missing'
 import type pg from 'pg'
@@ -7,8 +8,11 @@ const DDL = new URL('./intake-tables.sql', import.meta.url)
 
 const MAX_STEP = 1_000
 
-/** The last raw event that is done with all events before it. */
-export type IntakeCheckpoint = { readonly position: bigint; readonly event_id: string }
+/**
+ * The last raw event that is done with all events before it.
+ * @property event_id null of a raw event of another partition, which was not parsed
+ */
+export type IntakeCheckpoint = { readonly position: bigint; readonly event_id: string | null }
 
 export function placeOf({ position, id }: RawEvent): IntakeCheckpoint {
   return { position, event_id: id }
@@ -67,21 +71,36 @@ export async function parkIntent(
   })
 }
 
-/** Requests a retry of intents that were parked by a fault of ours, which may be fixed by now; those beyond a bound stay parked. */
-export async function requestRetry(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+/**
+ * Requests a retry of a partition's intents that were parked by a fault of ours, which may be fixed by now; those beyond a
+ * bound stay parked.
+ */
+export async function requestRetry(
+  client: Pick<pg.ClientBase, 'query'>,
+  partition: Partition,
+): Promise<void> {
   await client.query(
-    `update control.intake_parked set retry_asked_at = now() where not ${IS_BEYOND_A_BOUND}`,
+    `update control.intake_parked set retry_asked_at = now()
+      where not ${IS_BEYOND_A_BOUND}${andIn(partition)}`,
   )
 }
 
 export async function readIntentsToRetry(
   client: Pick<pg.ClientBase, 'query'>,
+  partition: Partition,
 ): Promise<readonly Parked[]> {
   const { rows } = await client.query<Parked & { position: string }>(
     `select raw_event_id, intent, position from control.intake_parked
-      where retry_asked_at is not null order by position, intent limit ${MAX_STEP}`,
+      where retry_asked_at is not null${andIn(partition)} order by position, intent limit ${MAX_STEP}`,
   )
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }))
+}
+
+/** SQL: only rows of the partition, as `partitionOf` divides accounts. */
+function andIn({ index, count }: Partition): string {
+  if (count === 1) return ''
+  const bucket = `coalesce(('x' || left(account_id::text, 8))::bit(32)::bigint, 0)`
+  return ` and ${bucket} % ${count} = ${index}`
 }
 
 export async function unparkIntents(

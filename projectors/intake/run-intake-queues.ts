@@ -19,6 +19,9 @@ export type IntakeQueueOptions = RecordOptions & {
   readonly lag?: LagReporter
 }
 
+/** The position of a raw event of another partition, which counts as done. */
+export type PassedOver = { readonly passed_over: bigint }
+
 /**
  * Records everything that raw events say, with connections taking turns. What concerns the same person or message of
  * a connection is recorded in log order. The lookup for the next steps runs while earlier ones are recorded, so that
@@ -28,7 +31,7 @@ export type IntakeQueueOptions = RecordOptions & {
  */
 export async function runIntakeQueues(
   options: IntakeQueueOptions,
-  raws: AsyncIterable<RawEvent>,
+  raws: AsyncIterable<RawEvent | PassedOver>,
   worked: (upTo: IntakeCheckpoint) => Promise<void>,
 ): Promise<void> {
   const changed = wakeSignal()
@@ -77,7 +80,7 @@ export async function runIntakeQueues(
 function feed(
   store: IntakeQueueOptions['recorder']['store'],
   queues: ConnectionQueues<Task>,
-  raws: AsyncIterable<RawEvent>,
+  raws: AsyncIterable<RawEvent | PassedOver>,
   signal: AbortSignal,
   onFault: (error: unknown) => void,
   changed: WakeSignal,
@@ -86,7 +89,8 @@ function feed(
   const feeding = async () => {
     for await (const raw of raws) {
       if (signal.aborted) return
-      queues.pass(queues.mayKeep(raw) ? await withPayload(store, raw) : raw)
+      if ('passed_over' in raw) queues.passOver(raw.passed_over)
+      else queues.pass(queues.mayKeep(raw) ? await withPayload(store, raw) : raw)
     }
   }
   void feeding()

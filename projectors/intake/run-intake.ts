@@ -2,6 +2,7 @@ import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
 import type { RawEvent } from '@recado/application/intake/raw-event'
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
+import { isIn, type Partition, WHOLE } from '@recado/application/read-models/partitions'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
 import { sleep } from '@recado/infra/concurrency/sleep'
@@ -15,6 +16,7 @@ import {
 } from '@recado/infra/event-store/event-store'
 import { BoundBroken } from '@recado/translation/bounded-intent'
 import type { Translate } from '@recado/translation/intent'
+import type { PartitionShare } from '../engine/partition-share.ts'
 import type { Leadership } from '../runtime/leader-election.ts'
 import { type ReactorOptions, runReactor } from '../runtime/run-reactor.ts'
 import { waitForReadModels } from '../runtime/wait-for-read-models.ts'
@@ -28,11 +30,12 @@ import {
   saveIntakeCheckpoint,
 } from './intake-tables.ts'
 import { lagReporter } from './lag-reporter.ts'
+import { readPartitionCheckpoint, savePartitionCheckpoint } from './partition-checkpoint.ts'
 import { openLookup } from './record/lookup.ts'
 import { recentClaims } from './record/recent-claims.ts'
 import type { RecordOptions } from './record/record-tasks.ts'
 import { retryParked } from './retry-parked.ts'
-import { runIntakeQueues } from './run-intake-queues.ts'
+import { type PassedOver, runIntakeQueues } from './run-intake-queues.ts'
 
 /** The store commits waiting appends together: with 64 in flight it was idle a third of the time. */
 const APPENDS_IN_FLIGHT = 256
@@ -44,29 +47,65 @@ export type IntakeOptions = ReactorOptions & {
   readonly translate: Translate
   readonly now?: () => Date
   readonly count?: RecordOptions['count']
-  /** Hears how old the raw events are that are recorded now, ms. */
-  readonly tellLag?: (lag_ms: number) => void
+  /** Hears how old the raw events of a partition are that are recorded now, ms. */
+  readonly tellLag?: (lag_ms: number, partition: Partition) => void
+  /** The accounts whose raw events to record; all unless given. */
+  readonly partition?: Partition
+  /** How processes share the partitions; unset: whoever comes first has them. */
+  readonly share?: PartitionShare
 }
 
-/** Records raw events as facts until the signal aborts. The checkpoint only saves time: repeats write nothing. */
+/** Names the lock of intake, and with the number of a partition that of its runner. */
+export const INTAKE_ROLE = 'intake'
+
+/**
+ * Records the raw events of a partition as facts until the signal aborts. The checkpoint only saves time: repeats write
+ * nothing.
+ */
 export function runIntake(options: IntakeOptions): Promise<void> {
-  return runReactor(options, {
-    role: 'intake',
+  const { partition = WHOLE, share } = options
+  return runReactor(share === undefined ? options : { ...options, mayTry: share.mayTry }, {
+    role: partition.count === 1 ? INTAKE_ROLE : `${INTAKE_ROLE}:${partition.index}`,
     failure: 'intake failed and starts again',
-    work: (leadership) => follow(options, leadership),
+    work: (leadership) =>
+      withinShare(leadership, share, (own, giveUp) => follow(options, own, giveUp)),
   })
 }
 
-async function follow(options: IntakeOptions, leadership: Leadership): Promise<void> {
+/**
+ * Works until this process has more than its share, because another one has come, which takes the partition.
+ * @param work gets a function that looks whether that is so, and ends the work then
+ */
+async function withinShare(
+  { client, signal }: Leadership,
+  share: PartitionShare | undefined,
+  work: (leadership: Leadership, giveUpIfTooMuch: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const tooMuch = new AbortController()
+  const look = async () => {
+    if (await share?.isTooMuch(client)) tooMuch.abort()
+  }
+  const own = { client, signal: AbortSignal.any([signal, tooMuch.signal]) }
+  await work(own, look).catch((error) => {
+    if (!tooMuch.signal.aborted) throw error
+  })
+}
+
+async function follow(
+  options: IntakeOptions,
+  leadership: Leadership,
+  giveUpIfTooMuch: () => Promise<void>,
+): Promise<void> {
   const { client, signal } = leadership
   await createIntakeTables(client)
-  const checkpoint = await sameLog(options.store, await readIntakeCheckpoint(client))
+  const { partition = WHOLE } = options
+  const checkpoint = await readStart(options.store, client, partition)
   // Up to this position the read models show everything; what comes after it arrives through the subscription.
   const floor = checkpoint?.position ?? (await headOfFollowedStreams(options.store)) ?? -1n
   await waitForReadModels(leadership, floor)
   const work = workOptions(options, leadership, floor)
   const retry = async () => {
-    const parked = await readIntentsToRetry(client)
+    const parked = await readIntentsToRetry(client, partition)
     const { recorded, gone } = await retryParked({ client, store: options.store, work }, parked)
     const { log } = options
     for (const { raw, intents: unparked } of recorded)
@@ -78,21 +117,35 @@ async function follow(options: IntakeOptions, leadership: Leadership): Promise<v
       )
   }
   // A restart is often an upgrade that has fixed what made them fail.
-  await requestRetry(client)
-  const saver = checkpointSaver(leadership)
+  await requestRetry(client, partition)
+  const saver = checkpointSaver(options, leadership)
   await whileWorking(
     { signal, log: options.log },
     async () => {
+      await giveUpIfTooMuch()
       await retry()
       await saver.write()
     },
     () =>
       runIntakeQueues(
         work,
-        rawEvents(deliveries(options, leadership, checkpoint), work),
+        rawEvents(deliveries(options, leadership, checkpoint), work, partition),
         saver.save,
       ),
   )
+}
+
+/** The checkpoint from which a partition goes on; null for the start of the log. */
+async function readStart(
+  store: EventStore,
+  client: Leadership['client'],
+  partition: Partition,
+): Promise<IntakeCheckpoint | null> {
+  if (partition.count > 1)
+    return readPartitionCheckpoint(client, partition, (of) => isInLog(store, of))
+  const checkpoint = await readIntakeCheckpoint(client)
+  // A restored log is read from the start.
+  return checkpoint !== null && (await isInLog(store, checkpoint)) ? checkpoint : null
 }
 
 function deliveries(
@@ -108,12 +161,18 @@ function deliveries(
   })
 }
 
+/** Facts of other partitions are told apart by their metadata, so none is parsed; their raw events are passed over. */
 async function* rawEvents(
   delivered: AsyncIterable<Delivered>,
   { recorder }: Pick<RecordOptions, 'recorder'>,
-): AsyncGenerator<RawEvent> {
+  partition: Partition,
+): AsyncGenerator<RawEvent | PassedOver> {
   for await (const item of delivered) {
     if (item.kind !== 'event') continue
+    if (partition.count > 1 && !isIn(partition, item.metadata)) {
+      if (item.type === 'ProviderEventReceived') yield { passed_over: item.position }
+      continue
+    }
     if (item.type === 'ProviderEventReceived') yield item.event as RawEvent
     if (item.stream.startsWith('contactIdentity-'))
       recorder.recent.follow(item.event as RecordedEvent<ContactIdentityEvent>)
@@ -121,7 +180,7 @@ async function* rawEvents(
 }
 
 function workOptions(options: IntakeOptions, { client, signal }: Leadership, floor: bigint) {
-  const { store, translate, log, tellLag, now = () => new Date() } = options
+  const { store, translate, log, tellLag, partition = WHOLE, now = () => new Date() } = options
   const cache = aggregateCache(CACHED_STREAMS)
   return {
     translate,
@@ -130,7 +189,12 @@ function workOptions(options: IntakeOptions, { client, signal }: Leadership, flo
     fairMutex: fairMutex(APPENDS_IN_FLIGHT),
     signal,
     count: options.count ?? (() => undefined),
-    ...(tellLag && { lag: lagReporter(tellLag, () => now().getTime()) }),
+    ...(tellLag && {
+      lag: lagReporter(
+        (ms) => tellLag(ms, partition),
+        () => now().getTime(),
+      ),
+    }),
     onOutage: (err) => log.warn({ err }, 'the event store does not answer; intake waits for it'),
     isAway: async () => !(await store.ping(DEADLINES.check)),
     park: async ({ raw, index }, error) => {
@@ -144,25 +208,25 @@ function workOptions(options: IntakeOptions, { client, signal }: Leadership, flo
   } satisfies RecordOptions
 }
 
-/** The checkpoint if the log still holds its event, else null: a restored log is read from the start. */
-async function sameLog(
+async function isInLog(
   store: EventStore,
-  checkpoint: IntakeCheckpoint | null,
-): Promise<IntakeCheckpoint | null> {
-  if (checkpoint === null) return null
-  const event = await eventAt(store, checkpoint.position)
-  return event?.id === checkpoint.event_id ? checkpoint : null
+  { position, event_id }: IntakeCheckpoint,
+): Promise<boolean> {
+  return (await eventAt(store, position))?.id === event_id
 }
 
 /** Saves at most twice a second; `write` saves the latest checkpoint when nothing follows it. */
-function checkpointSaver({ client }: Leadership) {
+function checkpointSaver({ store, partition = WHOLE }: IntakeOptions, { client }: Leadership) {
   let next = 0
   let unsaved: IntakeCheckpoint | undefined
   const write = async () => {
     const saved = unsaved
     if (saved === undefined) return
     unsaved = undefined
-    await saveIntakeCheckpoint(client, saved)
+    if (partition.count === 1) return saveIntakeCheckpoint(client, saved)
+    const event_id = saved.event_id ?? (await eventAt(store, saved.position))?.id
+    if (event_id !== undefined)
+      await savePartitionCheckpoint(client, partition, { ...saved, event_id })
   }
   const save = async (checkpoint: IntakeCheckpoint) => {
     unsaved = checkpoint

@@ -1,4 +1,6 @@
+import type { Partition } from '@recado/application/read-models/partitions'
 import { sleep } from '@recado/infra/concurrency/sleep'
+import type pg from 'pg'
 import { electLeader, type Leadership } from './leader-election.ts'
 import { openTasks, type Tasks } from './tasks.ts'
 
@@ -12,7 +14,10 @@ export type ReactorOptions = {
   readonly schema: string
   readonly log: ReactorLog
   readonly signal: AbortSignal
-  readonly leads?: (isLeader: boolean) => void
+  /** Hears whether this process leads, and which partition where there are several. */
+  readonly leads?: (isLeader: boolean, partition?: Partition) => void
+  /** Whether to try to lead now; always unless given. */
+  readonly mayTry?: (client: pg.Client) => Promise<boolean>
 }
 
 /** A part that acts on what the log says. It knows from the log alone what it has done. */

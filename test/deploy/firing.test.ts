@@ -52,6 +52,20 @@ const CASES: Readonly<Record<string, [seen: Seen, fire: readonly string[]]>> = {
   'all stand by for a part': [leader('intake', NEVER, NEVER), ['NobodyLeads']],
   'nobody tells of a part': [leader('read_models', null, null), ['NobodyLeads']],
   'two lead a part': [leader('relay', ALWAYS, ALWAYS), ['TwoLead']],
+  'two lead a partition': [
+    {
+      'recado_leader{part="intake",partition="1",instance="a"}': ALWAYS,
+      'recado_leader{part="intake",partition="1",instance="b"}': ALWAYS,
+    },
+    ['TwoLead'],
+  ],
+  'two share the partitions of a part': [
+    {
+      'recado_leader{part="intake",partition="0",instance="a"}': ALWAYS,
+      'recado_leader{part="intake",partition="1",instance="b"}': ALWAYS,
+    },
+    [],
+  ],
   'another takes over': [leader('relay', '0x19 1x20', '1x20 0x19'), []],
   'one read in fifty is late': [
     { [reads('1')]: '0+49x40', [reads('2.5')]: '0+50x40', [reads('+Inf')]: '0+50x40' },

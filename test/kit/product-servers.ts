@@ -44,7 +44,7 @@ export const sharesServers = () => shared !== null
 /**
  * Starts servers for one product: empty ones, unless this process shares its servers. The log is started only when the
  * settings name none. With `RECADO_STORE=hostile` in the environment the event store loses answers, repeats itself and
- * is slow; with `cluster` it has three nodes. `PROJECTOR_PARTITIONS` is that of the environment, 1 by default.
+ * is slow; with `cluster` it has three nodes. The numbers of partitions are those of the environment, 1 by default.
  * @param empty the product needs servers that no other product has used
  * @returns the settings that lead to the servers
  */
@@ -76,6 +76,7 @@ export async function startServers(
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     PROJECTOR_PARTITIONS: process.env.PROJECTOR_PARTITIONS ?? '1',
+    INTAKE_PARTITIONS: process.env.INTAKE_PARTITIONS ?? '1',
     ...settings,
   })
 }

@@ -27,6 +27,7 @@ export const THOROUGH: readonly string[] = [
   'slices/failover',
   'slices/failover-with-tls',
   'slices/frozen-servers',
+  'slices/intake-partitions',
   'embedded-store/cluster',
   'embedded-store/crash',
   'embedded-store/outage',

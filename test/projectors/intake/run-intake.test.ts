@@ -4,7 +4,7 @@ import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { createLogger } from '@recado/infra/logger'
 import { openPool } from '@recado/infra/postgres/pool'
 import { runProjector } from '@recado/projectors/engine/run-projector'
-import { runIntake } from '@recado/projectors/intake/run-intake'
+import { runIntakePartitions } from '@recado/projectors/intake/run-intake-partitions'
 import { projections } from '@recado/projectors/projections'
 import { t as file, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
@@ -15,6 +15,7 @@ import { translate } from '../../translation/translate.ts'
 import { factsOf } from './recorder-kit.ts'
 
 const SCHEMA = 'read_1'
+const PARTITIONS = Number(process.env.INTAKE_PARTITIONS ?? 1)
 const embedded = await startStore('run_intake')
 const database = await testDatabase('run_intake')
 const { store, journal } = connectEventStore(embedded.url)
@@ -36,14 +37,8 @@ const projector = runProjector({
 async function whileIntakeRuns(happens: () => Promise<unknown>, into = store): Promise<void> {
   const stop = new AbortController()
   const { signal } = stop
-  const done = runIntake({
-    store: into,
-    translate,
-    databaseUrl: database.url,
-    schema: SCHEMA,
-    log,
-    signal,
-  })
+  const options = { store: into, translate, databaseUrl: database.url, schema: SCHEMA, log, signal }
+  const done = runIntakePartitions(options, PARTITIONS)
   try {
     await happens()
   } finally {
