@@ -1,4 +1,3 @@
-import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import type { KeptJournal } from '@recado/domain/retention/events'
 import { uuidOf } from '@recado/infra/uuid-v5'
 
@@ -9,7 +8,6 @@ import { uuidOf } from '@recado/infra/uuid-v5'
 const NAMESPACES = {
   connectionNumber: '0e0f4f0e-5a3c-4f0b-9d2a-2b7f0e6b1a01',
   contact: '3b8a7c52-97b4-4e0b-8a36-5e1d7f4c2a02',
-  contactIdentity: '61d4f8aa-0c57-4f3e-b1c9-84e2a9d06b03',
   conversation: '7f25c1de-e6a8-4d59-9c70-1f3b5a8e4c04',
   message: '8c93e0b7-2d14-4a6f-a58b-c7d90f1e3b05',
   providerMessage: '94b6d3a1-f702-4c8e-8e13-6a5f2c9b7d06',
@@ -54,15 +52,6 @@ export function connectionNumberId({ provider, number }: Ids<'provider' | 'numbe
 /** Id of the contact that a claim creates, by the claim's place in its stream: a replay computes the same one. */
 export function contactId(claimStream: string, claimRevision: bigint): string {
   return uuidOf(NAMESPACES.contact, claimStream, String(claimRevision))
-}
-
-/** Id of a claim's stream, and of its row in `contact_identities`. */
-export function claimId({
-  account_id,
-  kind,
-  match_key,
-}: Ids<'account_id' | 'match_key'> & { readonly kind: IdentityKind }): string {
-  return uuidOf(NAMESPACES.contactIdentity, account_id, kind, match_key)
 }
 
 /** Id of the one conversation of a contact on a connection. */

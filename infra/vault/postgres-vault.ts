@@ -51,20 +51,26 @@ export function postgresVault(
     migrated(work).catch((error: unknown) => {
       throw isPostgresUnavailable(error) ? new VaultUnavailable(error) : error
     })
+  const get = async (at: Bound): Promise<string> => {
+    const key = cacheKey(at)
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
+    const secret = await use(() => readSecret(pool, ring, at))
+    cache.set(key, secret)
+    return secret
+  }
+  const seal = <T>(work: (keyId: string) => Promise<T>) => sealing(pool, ring, work)
   return {
     async put({ account_id, secret }) {
       const to = { account_id, reference: randomUUID() }
-      await use(() => store(pool, ring, secret, to))
+      await use(() => seal((keyId) => insertSecret(pool, to, ring.seal(keyId, secret, to))))
       return to.reference
     },
-    async get(at) {
-      const key = cacheKey(at)
-      const cached = cache.get(key)
-      if (cached !== undefined) return cached
-      const secret = await use(() => readSecret(pool, ring, at))
-      cache.set(key, secret)
-      return secret
+    async keepFirst(at, secret) {
+      await use(() => seal((keyId) => insertFirst(pool, at, ring.seal(keyId, secret, at))))
+      return get(at)
     },
+    get,
     async forget(at) {
       await use(() => deleteSecret(pool, at))
       cache.delete(cacheKey(at))
@@ -79,12 +85,17 @@ function cacheKey({ account_id, reference }: Bound): string {
   return JSON.stringify([account_id, reference])
 }
 
-async function store(pool: pg.Pool, ring: KeyRing, secret: string, to: Bound): Promise<void> {
+/** Runs work with the key that seals now; once more when a rotation begins meanwhile. */
+async function sealing<T>(
+  pool: pg.Pool,
+  ring: KeyRing,
+  work: (keyId: string) => Promise<T>,
+): Promise<T> {
   try {
-    await insertSecret(pool, to, ring.seal(await sealingKey(pool, ring), secret, to))
+    return await work(await sealingKey(pool, ring))
   } catch (error) {
     if (!hasCode(error, OTHER_KEY_SEALS)) throw error
-    await insertSecret(pool, to, ring.seal(await sealingKey(pool, ring), secret, to))
+    return work(await sealingKey(pool, ring))
   }
 }
 
@@ -117,6 +128,19 @@ export async function insertSecret(
 ): Promise<void> {
   await pool.query(
     'insert into secrets (reference, account_id, nonce, sealed, key_id) values ($1, $2, $3, $4, $5)',
+    [to.reference, to.account_id, nonce, sealed, key_id],
+  )
+}
+
+/** As insertSecret, unless the reference is taken. */
+async function insertFirst(
+  pool: Pick<pg.Pool, 'query'>,
+  to: Bound,
+  { nonce, sealed, key_id }: SealedRow,
+): Promise<void> {
+  await pool.query(
+    `insert into secrets (reference, account_id, nonce, sealed, key_id) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
     [to.reference, to.account_id, nonce, sealed, key_id],
   )
 }

@@ -1,6 +1,7 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
 import type { RawEvent } from '@recado/application/intake/raw-event'
+import type { PersonIds } from '@recado/application/person-ids'
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
@@ -41,6 +42,7 @@ const LOOK_MS = 1_000
 
 export type IntakeOptions = ReactorOptions & {
   readonly store: EventStore
+  readonly personIds: PersonIds
   readonly translate: Translate
   readonly now?: () => Date
   readonly count?: RecordOptions['count']
@@ -121,11 +123,11 @@ async function* rawEvents(
 }
 
 function workOptions(options: IntakeOptions, { client, signal }: Leadership, floor: bigint) {
-  const { store, translate, log, tellLag, now = () => new Date() } = options
+  const { store, personIds, translate, log, tellLag, now = () => new Date() } = options
   const cache = aggregateCache(CACHED_STREAMS)
   return {
     translate,
-    recorder: { store, cache, mutex: streamMutex(), recent: recentClaims(floor), now },
+    recorder: { store, personIds, cache, mutex: streamMutex(), recent: recentClaims(floor), now },
     known: openLookup(client),
     fairMutex: fairMutex(APPENDS_IN_FLIGHT),
     signal,

@@ -9,10 +9,6 @@ const VECTORS: readonly (readonly [id: string, expected: string])[] = [
   ],
   [ids.contactId('contactIdentity-c1', 0n), 'e3cfc0eb-506f-51cb-9df5-d4504db07ebd'],
   [
-    ids.claimId({ account_id: 'a1', kind: 'phone', match_key: '5511911110001' }),
-    '77169e3a-078b-5e09-afe5-e234f8243513',
-  ],
-  [
     ids.conversationId({ connection_id: 'n1', contact_id: 'p1' }),
     '29b63f6b-6916-531b-afa9-f56296fb2403',
   ],
@@ -105,10 +101,6 @@ test('ids of different kinds differ even if their parts are equal', async (t) =>
     ids.callId({ connection_id: '1', provider_call_id: '2' }),
   ]
   t.equal(new Set(alike).size, alike.length)
-  t.not(
-    ids.saleId({ account_id: '1', source: 'phone', external_id: '3' }),
-    ids.claimId({ account_id: '1', kind: 'phone', match_key: '3' }),
-  )
 })
 
 test('a stream name is the category and the id', async (t) => {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { openPool } from '@recado/infra/postgres/pool'
+import { PROVIDERS } from '@recado/infra/providers/providers'
+import { projectionsOf } from '@recado/projectors/projections'
 import { fillUpTo } from '@recado/tools/rebuild/fill'
 import { type Test, test } from 'tap'
 import type { ApiClient } from '../kit/api-client.ts'
@@ -53,8 +55,10 @@ async function fillBy(place: bigint, { DATABASE_URL: databaseUrl, EVENTSTORE_URL
   const { store } = connectEventStore(EVENTSTORE_URL)
   await pool.query(`drop schema ${READ_SCHEMA} cascade`)
   const { signal } = new AbortController()
+  const { personIds } = world.product().deps
+  const projections = projectionsOf(PROVIDERS, personIds)
   await fillUpTo(
-    { store, databaseUrl, partitions: 1, client: pool, signal, note: () => undefined },
+    { store, databaseUrl, projections, partitions: 1, client: pool, signal, note: () => undefined },
     READ_SCHEMA,
     place,
   )
