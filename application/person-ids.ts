@@ -11,6 +11,14 @@ import { openLruCache } from './open-lru-cache.ts'
 export type PersonIds = {
   /** Id of a claim's stream, and of its row in `contact_identities`. */
   claimId(of: Ids<'account_id' | 'match_key'> & { readonly kind: IdentityKind }): string
+  /** Id of the message of a send with an Idempotency-Key, for which callers take what they have: an order, a phone. */
+  keyedMessageId(of: Ids<'account_id' | 'idempotency_key'>): string
+  /** Shared by the sends of a conversation that an echo of this text may belong to. */
+  echoId(of: Ids<'account_id' | 'conversation_id' | 'text'>): string
+  /** Id of a sale that a shop reports; the same for each of its notices. */
+  saleId(of: Ids<'account_id' | 'source' | 'external_id'>): string
+  /** Id of the stream that says which user has an e-mail address, of whatever account. @param email in lower case */
+  userEmailId(email: string): string
 }
 
 const MAX_CACHED_ACCOUNTS = 10_000
@@ -25,6 +33,13 @@ export function personIds(secret: Buffer): PersonIds {
   return {
     claimId: ({ account_id, kind, match_key }) =>
       keyedUuid(secretOf(account_id), 'claim', kind, match_key),
+    keyedMessageId: ({ account_id, idempotency_key }) =>
+      keyedUuid(secretOf(account_id), 'message', idempotency_key),
+    echoId: ({ account_id, conversation_id, text }) =>
+      keyedUuid(secretOf(account_id), 'echo', conversation_id, text),
+    saleId: ({ account_id, source, external_id }) =>
+      keyedUuid(secretOf(account_id), 'sale', source, external_id),
+    userEmailId: (email) => keyedUuid(secret, 'user e-mail', email),
   }
 }
 
