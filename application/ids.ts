@@ -2,8 +2,8 @@ import type { KeptJournal } from '@recado/domain/retention/events'
 import { uuidOf } from '@recado/infra/uuid-v5'
 
 /**
- * The namespaces of computed ids; ids of several kinds share one where their parts differ. Never change a value: what is
- * stored under an id would no longer be found.
+ * The namespaces of computed ids whose parts nobody guesses; `person-ids.ts` has the others. Ids of several kinds share
+ * one where their parts differ. Never change a value: what is stored under an id would no longer be found.
  */
 const NAMESPACES = {
   connectionNumber: '0e0f4f0e-5a3c-4f0b-9d2a-2b7f0e6b1a01',
