@@ -1,27 +1,23 @@
-import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import type { KeptJournal } from '@recado/domain/retention/events'
 import { messageName } from '@recado/infra/sealing/stand-in'
 import { uuidOf } from '@recado/infra/uuid-v5'
 
 /**
- * The namespaces of computed ids; ids of several kinds share one where their parts differ. Never change a value: what is
- * stored under an id would no longer be found.
+ * The namespaces of computed ids whose parts nobody guesses; `person-ids.ts` has the others. Ids of several kinds share
+ * one where their parts differ. Never change a value: what is stored under an id would no longer be found.
  */
 const NAMESPACES = {
   connectionNumber: '0e0f4f0e-5a3c-4f0b-9d2a-2b7f0e6b1a01',
   contact: '3b8a7c52-97b4-4e0b-8a36-5e1d7f4c2a02',
-  contactIdentity: '61d4f8aa-0c57-4f3e-b1c9-84e2a9d06b03',
   conversation: '7f25c1de-e6a8-4d59-9c70-1f3b5a8e4c04',
   message: '8c93e0b7-2d14-4a6f-a58b-c7d90f1e3b05',
   providerMessage: '94b6d3a1-f702-4c8e-8e13-6a5f2c9b7d06',
   media: 'a7e1095c-3b86-4d2f-b94e-0d8c6f3a5e07',
   template: 'b25f7d48-6c19-4ea3-8f60-e3a1b4d79c08',
-  sale: 'c4d80e6b-915a-4b37-a2cf-7b9e5d1f0a09',
   providerEvent: 'd6039fb2-a84d-4c71-9be5-2f6c8e0d4b0a',
   event: 'e81b52c7-7fe0-4d96-b308-9c4a6d2f5e0b',
   delivery: 'f9c6a4d5-1e72-4b0d-8a97-d5b3f0e82c0c',
   call: '1a7d3c9e-4b58-4f26-9d07-e6c2b8f54a0d',
-  userEmail: '2b90e6f4-7c13-4d85-a6e2-0f5d8c3b7a0e',
 } as const
 
 /** Ids as named parameters: of two ids in a row, a swapped pair would compile. */
@@ -57,15 +53,6 @@ export function contactId(claimStream: string, claimRevision: bigint): string {
   return uuidOf(NAMESPACES.contact, claimStream, String(claimRevision))
 }
 
-/** Id of a claim's stream, and of its row in `contact_identities`. */
-export function claimId({
-  account_id,
-  kind,
-  match_key,
-}: Ids<'account_id' | 'match_key'> & { readonly kind: IdentityKind }): string {
-  return uuidOf(NAMESPACES.contactIdentity, account_id, kind, match_key)
-}
-
 /** Id of the one conversation of a contact on a connection. */
 export function conversationId({
   connection_id,
@@ -94,14 +81,6 @@ export function messageId({
   )
 }
 
-/** Id of the message of a send with an Idempotency-Key. */
-export function keyedMessageId({
-  account_id,
-  idempotency_key,
-}: Ids<'account_id' | 'idempotency_key'>): string {
-  return uuidOf(NAMESPACES.message, account_id, idempotency_key)
-}
-
 /** Id of the stream of a provider's statuses of a message. */
 export function providerMessageId({
   connection_id,
@@ -112,11 +91,6 @@ export function providerMessageId({
     connection_id,
     messageName({ connection_id, provider_message_id }),
   )
-}
-
-/** Shared by the sends of a conversation that an echo of this text may belong to. */
-export function echoId({ conversation_id, text }: Ids<'conversation_id' | 'text'>): string {
-  return uuidOf(NAMESPACES.providerMessage, 'echo', conversation_id, text)
 }
 
 /** Id of a file of a connection. */
@@ -135,15 +109,6 @@ export function templateId({
   language,
 }: Ids<'account_id' | 'waba_id' | 'name' | 'language'>): string {
   return uuidOf(NAMESPACES.template, account_id, waba_id, name, language)
-}
-
-/** Id of a sale that a shop reports; the same for each of its notices. */
-export function saleId({
-  account_id,
-  source,
-  external_id,
-}: Ids<'account_id' | 'source' | 'external_id'>): string {
-  return uuidOf(NAMESPACES.sale, account_id, source, external_id)
 }
 
 /** @param name what identifies the event, after the hash of its POST unless the provider named it */
@@ -241,9 +206,4 @@ export function callId({
   provider_call_id,
 }: Ids<'connection_id' | 'provider_call_id'>): string {
   return uuidOf(NAMESPACES.call, connection_id, provider_call_id)
-}
-
-/** Id of the stream that says which user has an e-mail address. @param email in lower case */
-export function userEmailId(email: string): string {
-  return uuidOf(NAMESPACES.userEmail, email)
 }

@@ -18,6 +18,8 @@ import { openVault } from '@recado/infra/vault/open-vault'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
 import { type LateGateways, lateGateways } from './gateways/known-gateways.ts'
+import { openPersonIds } from './open-person-ids.ts'
+import type { PersonIds } from './person-ids.ts'
 import { openProviders } from './providers/open-providers.ts'
 import { type FillingWatch, watchFilling } from './read-models/filling.ts'
 import { followReadModels } from './read-models/follow-read-models.ts'
@@ -48,6 +50,7 @@ export type Services = {
 
 export type ApiServices = Services & {
   readonly registry: Registry
+  readonly personIds: PersonIds
   readonly readModels: ReadModels
   readonly filling: FillingWatch
 }
@@ -150,5 +153,9 @@ export async function openApiServices(
   const readModels = followReadModels(READ_SCHEMA, progressPool, nats)
   closeFirst(() => readModels.close())
   const filling = watchFilling({ ...services, pool: progressPool })
-  return { ...services, readModels, filling, registry: await openServiceRegistry(services) }
+  const [personIds, registry] = await Promise.all([
+    openPersonIds(services),
+    openServiceRegistry(services),
+  ])
+  return { ...services, personIds, readModels, filling, registry }
 }

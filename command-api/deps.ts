@@ -1,4 +1,5 @@
 import type { ExecuteDeps } from '@recado/application/commands/execute'
+import type { PersonIds } from '@recado/application/person-ids'
 import type { FillingWatch } from '@recado/application/read-models/filling'
 import type { ReadModels } from '@recado/application/read-models/read-models'
 import type { Registry } from '@recado/application/registry/registry'
@@ -28,6 +29,7 @@ export type CommandDeps = ExecuteDeps &
   ServerOptions & {
     readonly journal: Journal
     readonly registry: Registry
+    readonly personIds: PersonIds
     /** Unqualified table names are the read models'. They serve lookups; decisions use the log. */
     readonly pool: Pool
     readonly vault: Vault

@@ -17,7 +17,7 @@ const services = startServices(config, 'command-api', POOL_USES.commands)
 const { log, pool, closeFirst } = services
 const elsewhere = publishedRoutes(await readOpenapi(), await readDashboardOpenapi())
 
-// Hooks need only the log, so the start does not wait for Postgres.
+// Hooks need only the log and the secret of ids, so the start does not wait for the read models.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 const deps = openCommandDeps(await openApiServices(services), {
   ...servingDeps(config, pool),

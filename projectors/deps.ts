@@ -1,4 +1,5 @@
 import type { ExecuteDeps } from '@recado/application/commands/execute'
+import type { PersonIds } from '@recado/application/person-ids'
 import type { Registry } from '@recado/application/registry/registry'
 import type { Services } from '@recado/application/services'
 import type { Logger } from '@recado/infra/logger'
@@ -13,6 +14,7 @@ export type ProjectorDeps = ExecuteDeps &
     'config' | 'log' | 'journal' | 'pool' | 'providers' | 'vault' | 'nats' | 'mediaStore'
   > & {
     readonly registry: Registry
+    readonly personIds: PersonIds
     readonly metrics: Pick<Metrics, 'registry'>
     readonly dispatchTimes?: Partial<DispatchTimes>
   }

@@ -1,5 +1,6 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { openPersonIds } from '@recado/application/open-person-ids'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { openServiceRegistry, POOL_USES, startServices } from '@recado/application/services'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
@@ -33,20 +34,18 @@ const building = buildInternalServer({
     ...(keepsReadModels(role) && { read_models: () => readModelsProgressCheck(pool, store) }),
   },
 })
-const prepared = keepTrying(log, 'preparing the read models', () =>
-  prepareReadModels(
-    config.DATABASE_URL,
-    READ_SCHEMA,
-    projectionsOf(services.providers),
-    config.PROJECTOR_PARTITIONS,
-  ),
+const app = await building
+const personIds = await openPersonIds(services)
+const projections = projectionsOf(services.providers, personIds)
+await keepTrying(log, 'preparing the read models', () =>
+  prepareReadModels(config.DATABASE_URL, READ_SCHEMA, projections, config.PROJECTOR_PARTITIONS),
 )
-const [app] = await Promise.all([building, prepared])
 const registry = await openServiceRegistry(services)
 
 const projectors = startProjectors({
   ...services,
   registry,
+  personIds,
   cache: aggregateCache(),
   mutex: streamMutex(),
 })

@@ -26,7 +26,7 @@ import { runWebhooks } from './webhooks/run-webhooks.ts'
 const ASK_PROVIDER_MS = 15 * 60_000
 
 export function keepReadModels(deps: PartDeps): Promise<void> {
-  const { nats, providers, schema, config } = deps
+  const { nats, providers, personIds, schema, config } = deps
   const publisher = publishFresh(nats, {
     masterKey: config.VAULT_KEY,
     replicas: config.NATS_REPLICAS,
@@ -35,7 +35,7 @@ export function keepReadModels(deps: PartDeps): Promise<void> {
     announceProgress(nats, { schema, partition, partitions, position: String(position), lag_ms })
   const options = {
     ...deps,
-    projections: projectionsOf(providers),
+    projections: projectionsOf(providers, personIds),
     afterCommit(committed: CommittedIn) {
       announce(committed)
       publisher.afterCommit(committed)

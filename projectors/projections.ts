@@ -1,5 +1,5 @@
+import type { PersonIds } from '@recado/application/person-ids'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
-import { PROVIDERS } from '@recado/infra/providers/providers'
 import type { Projection } from './engine/projection.ts'
 import { accountsProjection } from './read-models/accounts.ts'
 import { activityProjection } from './read-models/activity.ts'
@@ -24,7 +24,10 @@ import { webhooksProjection } from './read-models/webhooks.ts'
 import { deliveriesProjection } from './webhooks/projection/deliveries.ts'
 
 /** All projections. Their order matters within one fact: later ones see the rows of earlier ones. */
-export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
+export function projectionsOf(
+  providers: ProviderKinds,
+  personIds: PersonIds,
+): readonly Projection[] {
   return [
     accountsProjection,
     apiKeysProjection,
@@ -33,11 +36,11 @@ export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
     gatewaysProjection,
     stagesProjection,
     contactsProjection,
-    salesProjection,
+    salesProjection(personIds),
     activityProjection,
-    messagesProjection,
-    unmatchedSendsProjection(providers),
-    conversationsProjection,
+    messagesProjection(personIds),
+    unmatchedSendsProjection(providers, personIds),
+    conversationsProjection(personIds),
     importedMessagesProjection,
     mediaProjection,
     rawEventsProjection(providers),
@@ -49,5 +52,3 @@ export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
     erasuresProjection,
   ]
 }
-
-export const projections = projectionsOf(PROVIDERS)

@@ -1,3 +1,4 @@
+import type { PersonIds } from '@recado/application/person-ids'
 import type { FillingWatch } from '@recado/application/read-models/filling'
 import type { ReadModels } from '@recado/application/read-models/read-models'
 import type { Registry } from '@recado/application/registry/registry'
@@ -48,6 +49,7 @@ export type QueryDeps = ServeDeps &
     /** The log, for reads that must not miss a fact. */
     readonly store: Pick<EventStore, 'readStream' | 'readLast' | 'readAll' | 'head' | 'subscribe'>
     readonly registry: Registry
+    readonly personIds: PersonIds
     readonly vault: Pick<Vault, 'get'>
     readonly providers: Providers
     /** The sealed copies of files; null without MEDIA_STORE. */

@@ -1,9 +1,11 @@
+import { type PersonIds, personIds } from '@recado/application/person-ids'
 import { openReadModelsPool } from '@recado/application/services'
 import type { Config } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { BY_INDEX } from '@recado/infra/postgres/pool'
+import { readIdSecret } from '@recado/infra/vault/id-secret'
 import { openVault } from '@recado/infra/vault/open-vault'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
@@ -13,6 +15,7 @@ export type ToolServices = {
   readonly config: Config
   readonly store: EventStore
   readonly vault: Vault
+  readonly personIds: PersonIds
   /** Connections to the read models, which give positions in the log. Only the log proves what is there. */
   readonly pool: pg.Pool
 }
@@ -33,7 +36,8 @@ export async function withServices<T>(
     { session: BY_INDEX, dialMs: DEADLINES.tool },
   )
   try {
-    return await work({ config, store, vault, pool })
+    const ids = personIds(await readIdSecret(vault))
+    return await work({ config, store, vault, personIds: ids, pool })
   } finally {
     for (const end of ends) await end()
   }

@@ -7,6 +7,7 @@ import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import type pg from 'pg'
 import { intentsOf, type RawEvent, type WholeRawEvent, withPayload } from '../intake/raw-event.ts'
 import type { Task } from '../intake/task.ts'
+import type { PersonIds } from '../person-ids.ts'
 import { boundedStore, TooMuchToRead } from './bounded-store.ts'
 import { checkFactsOfTask } from './facts/check-facts-of-task.ts'
 import { checkOrigin } from './facts/check-origin.ts'
@@ -23,6 +24,7 @@ import { type StreamReader, streamReader } from './stream-reader.ts'
 
 export type AuditDeps = {
   readonly store: Pick<EventStore, 'readStream' | 'readLast' | 'readAll'>
+  readonly personIds: PersonIds
   readonly pool: pg.Pool
   readonly vault: Pick<Vault, 'get'>
   readonly config: Config
@@ -57,7 +59,7 @@ export async function auditRawEvent(deps: AuditDeps, read: RawEvent): Promise<Ra
   const proof = await findWithinLimit(raw, () =>
     postProver({ store, providers: PROVIDERS, secrets: knownSecrets({ ...deps, store }) })(raw),
   )
-  const all = intentsOf(translateWith(PROVIDERS), raw)
+  const all = intentsOf(deps.personIds, translateWith(PROVIDERS), raw)
   const tasks = all.slice(0, MAX_TASKS)
   const streams = streamReader(store)
   const { facts, isCut } = await recordedFacts({ store, streams }, raw, tasks)
@@ -84,10 +86,11 @@ type ComparedFacts = Pick<RawEventAudit, 'raw' | 'tasks' | 'recorded'>
 type CompareDeps = AuditDeps & { readonly streams: StreamReader }
 
 async function findFactDifferences(
-  { store, streams, pool }: CompareDeps,
+  { store, streams, pool, personIds }: CompareDeps,
   { raw, tasks, recorded }: ComparedFacts,
 ): Promise<readonly Difference[]> {
-  const check: FactCheck = { store, streams, index: { sendOf: (id) => sendOf(pool, id) } }
+  const index = { sendOf: (id: string) => sendOf(pool, id) }
+  const check: FactCheck = { store, streams, personIds, index }
   const progress = intakeProgress(pool)
   const found: Difference[] = []
   const note = async (intent: number | null, look: () => Promise<readonly Finding[]>) => {

@@ -56,7 +56,12 @@ async function claimOne(
   if (owner !== null && !isTaken) return { claimed_by: owner, isFresh: false, isLost: false }
   if (owner !== null) await unlinkAndRelease(deps, sought, identity, owner)
   const claimable = { account_id, kind, match_key }
-  const claim = await takeFreeClaim(deps, claimable, person, contexts(claimScope(claimable)))
+  const claim = await takeFreeClaim(
+    deps,
+    claimable,
+    person,
+    contexts(claimScope(deps.personIds, claimable)),
+  )
   const isFresh = claim.position !== null
   const isOthers = person === null ? !isFresh : claim.contact_id !== person
   return { claimed_by: claim.contact_id, isFresh, isLost: policy.allOrNothing && isOthers }
@@ -104,7 +109,7 @@ export async function unlinkAndRelease(
 ): Promise<void> {
   const { kind, match_key } = identity
   await ensureContact(deps, owner, contexts)
-  const context = contexts(leaveScope({ account_id, kind, match_key }))
+  const context = contexts(leaveScope(deps.personIds, { account_id, kind, match_key }))
   const identities = providerLinks(identity)
   const command = { identities, merged_contacts: 0, at: context.now().toISOString() }
   await execute(deps, { aggregate: contact, id: owner, decide: returnIdentities, command, context })

@@ -14,7 +14,8 @@ import type { Loaded } from '../commands/aggregate-cache.ts'
 import { type CommandContext, newEvents } from '../commands/command-context.ts'
 import { type ExecuteDeps, execute } from '../commands/execute.ts'
 import { load } from '../commands/load.ts'
-import { claimId, contactId, idOf, streamOf } from '../ids.ts'
+import { contactId, idOf, streamOf } from '../ids.ts'
+import type { PersonIds } from '../person-ids.ts'
 
 export type Claimable = {
   readonly account_id: string
@@ -26,28 +27,29 @@ export type Claimable = {
 export type ObservedClaim = { readonly claim_id: string; readonly contact_id: string | null }
 
 export type ClaimDeps = ExecuteDeps & {
+  readonly personIds: PersonIds
   /** Called after each use of a claim: with the contact that it names, and the position if this call changed it. */
   readonly onClaim?: (claim: ObservedClaim, position: bigint | null) => void
 }
 
 /** The stream of the claims of an identity. */
-export function claimStream(identity: Claimable): string {
-  return streamOf(contactIdentity, claimId(identity))
+export function claimStream(personIds: PersonIds, identity: Claimable): string {
+  return streamOf(contactIdentity, personIds.claimId(identity))
 }
 
 /** The id of the contact that an identity names, by the log; null for none. */
-export async function claimant(deps: ExecuteDeps, identity: Claimable): Promise<string | null> {
-  const { state } = await readClaim(deps, claimStream(identity))
+export async function claimant(deps: ClaimDeps, identity: Claimable): Promise<string | null> {
+  const { state } = await readClaim(deps, claimStream(deps.personIds, identity))
   return state?.contact_id ?? null
 }
 
 /** The state of an identity's claim, by the log. */
-export async function claimState(deps: ExecuteDeps, identity: Claimable): Promise<ContactIdentity> {
-  return (await readClaim(deps, claimStream(identity))).state
+export async function claimState(deps: ClaimDeps, identity: Claimable): Promise<ContactIdentity> {
+  return (await readClaim(deps, claimStream(deps.personIds, identity))).state
 }
 
 /** Reads only the tail: an identity may change hands all day. */
-function readClaim(deps: ExecuteDeps, stream: string): Promise<Loaded<ContactIdentity>> {
+function readClaim(deps: ClaimDeps, stream: string): Promise<Loaded<ContactIdentity>> {
   return load(deps, contactIdentity, stream, deps.cache.get<ContactIdentity>(stream))
 }
 
@@ -75,7 +77,7 @@ export async function takeClaim(
   owner: string | null,
   context: CommandContext,
 ): Promise<Claim> {
-  const stream = claimStream(identity)
+  const stream = claimStream(deps.personIds, identity)
   for (;;) {
     const loaded = await readClaim(deps, stream)
     const claim = await tryClaim(deps, identity, loaded, owner, context)
@@ -95,8 +97,8 @@ export async function takeFreeClaim(
   owner: string | null,
   context: CommandContext,
 ): Promise<Claim> {
-  const isLikelyNew =
-    deps.cache.get(claimStream(identity)) === undefined && context.eventId === undefined
+  const stream = claimStream(deps.personIds, identity)
+  const isLikelyNew = deps.cache.get(stream) === undefined && context.eventId === undefined
   const first = isLikelyNew ? await takeFirstClaim(deps, identity, owner, context) : null
   return first ?? takeClaim(deps, identity, owner, context)
 }
@@ -110,20 +112,21 @@ export async function takeFirstClaim(
 ): Promise<Claim | null> {
   const unknown = { state: contactIdentity.initialState, revision: null }
   const claim = await tryClaim(deps, identity, unknown, owner, context)
-  if (claim !== null)
-    deps.onClaim?.({ claim_id: claimId(identity), contact_id: claim.contact_id }, claim.position)
+  if (claim === null) return null
+  const claim_id = deps.personIds.claimId(identity)
+  deps.onClaim?.({ claim_id, contact_id: claim.contact_id }, claim.position)
   return claim
 }
 
 /** @returns null when the stream of the claim has moved on @throws ReplacedMeanwhile for an overtaken report */
 async function tryClaim(
-  { store }: ClaimDeps,
+  { store, personIds }: ClaimDeps,
   identity: Claimable,
   { state, revision }: Loaded<ContactIdentity>,
   owner: string | null,
   context: CommandContext,
 ): Promise<Claim | null> {
-  const stream = claimStream(identity)
+  const stream = claimStream(personIds, identity)
   const { account_id, kind, match_key } = identity
   const contact_id = owner ?? contactId(stream, (revision ?? -1n) + 1n)
   const { said_at, now } = context
@@ -189,7 +192,7 @@ async function changeClaim<Command>(
     readonly context: CommandContext
   },
 ): Promise<bigint | null> {
-  const id = claimId(identity)
+  const id = deps.personIds.claimId(identity)
   const done = await execute(deps, { aggregate: contactIdentity, id, ...execution })
   if (done.refused !== undefined || done.position === null) return null
   deps.onClaim?.({ claim_id: id, contact_id: done.state?.contact_id ?? null }, done.position)

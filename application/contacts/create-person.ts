@@ -49,7 +49,7 @@ async function claimFirst(
   contactId: string | null,
 ): Promise<string | null> {
   const claimable = { account_id, kind, match_key }
-  const context = contexts(claimScope(claimable))
+  const context = contexts(claimScope(deps.personIds, claimable))
   return (await takeFirstClaim(deps, claimable, contactId, context))?.contact_id ?? null
 }
 

@@ -24,7 +24,7 @@ export async function currentOwner(
       await releaseClaim(deps, { account_id, contact_id: owner }, identity, contexts)
     } else if (state.merged_into !== null) {
       const to = await completeMerge(deps, { account_id, contact_id: owner }, [], contexts)
-      const context = contexts(moveScope(identity))
+      const context = contexts(moveScope(deps.personIds, identity))
       await moveClaim(deps, identity, { from: owner, to }, context)
     } else return owner
   }

@@ -91,7 +91,7 @@ export async function completeMerge(
   for (const { kind, match_key } of merged.identities.filter(isClaimed)) {
     const identity = { account_id, kind, match_key }
     const between = { from: contact_id, to: survivorId }
-    await moveClaim(deps, identity, between, contexts(moveScope(identity)))
+    await moveClaim(deps, identity, between, contexts(moveScope(deps.personIds, identity)))
     // Another writer may have unlinked it from the survivor meanwhile, or ended the merged contact's claim.
     await reconcileClaim(deps, { account_id, contact_id: survivorId }, identity, contexts)
   }

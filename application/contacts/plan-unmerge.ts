@@ -2,8 +2,7 @@ import type { LinkedIdentity } from '@recado/domain/contact/contact'
 import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import { isRefusal, type Refusal } from '@recado/domain/decision'
-import type { ExecuteDeps } from '../commands/execute.ts'
-import { claimant } from './claims.ts'
+import { type ClaimDeps, claimant } from './claims.ts'
 import { contactState } from './contact-state.ts'
 import type { Owner } from './reconcile-claims.ts'
 import { survivorIdOf } from './unmerge-people.ts'
@@ -23,7 +22,7 @@ export type UnmergePlan = {
  * @throws StoreUnavailable
  */
 export async function planUnmerge(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   owner: Owner,
   at: string,
 ): Promise<UnmergePlan | Refusal<'contact_not_found' | 'never_merged'> | null> {

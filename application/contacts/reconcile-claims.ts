@@ -54,7 +54,7 @@ export async function releaseClaim(
 ): Promise<bigint | null> {
   if (await isLinked(deps, owner, identity)) return null
   const claimable = { account_id: owner.account_id, ...keyOf(identity) }
-  const scope = endScope(identity)
+  const scope = endScope(deps.personIds, claimable)
   for (let last: bigint | null = null; ; ) {
     // Repeat: where fact ids are computed, the store may take the end of a later claim for a repeat of an earlier
     // end.
@@ -76,7 +76,7 @@ async function ensureClaim(
 ): Promise<bigint | null> {
   const { account_id, contact_id } = owner
   const claimable = { account_id, ...keyOf(identity) }
-  const context = contexts(holdScope(identity))
+  const context = contexts(holdScope(deps.personIds, claimable))
   const taken = await takeClaim(deps, claimable, contact_id, context)
   // The claim may have ended because the identity was unlinked after our decision: check again.
   if (taken.position !== null)
@@ -89,12 +89,13 @@ async function ensureClaim(
 /** A merged contact's survivor keeps the identity. */
 async function unlinkLostIdentity(
   deps: ClaimDeps,
-  { contact_id }: Owner,
+  { account_id, contact_id }: Owner,
   identity: Named,
   contexts: Contexts,
 ): Promise<bigint | null> {
   if ((await contactState(deps, contact_id))?.merged_into != null) return null
-  const context = contexts(yieldScope(identity))
+  const claimable = { account_id, ...keyOf(identity) }
+  const context = contexts(yieldScope(deps.personIds, claimable))
   const command = { ...keyOf(identity), at: context.now().toISOString() }
   const execution = { aggregate: contact, id: contact_id, decide: unlinkIdentity, command, context }
   const done = await execute(deps, execution)

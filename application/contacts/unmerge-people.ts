@@ -8,6 +8,7 @@ import { newestPosition } from '../newest-position.ts'
 import { type ClaimDeps, moveClaim } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
 import { type Owner, reconcileClaims } from './reconcile-claims.ts'
+import { moveBackScope } from './scopes.ts'
 
 export type Unmerged = {
   readonly refused?: undefined
@@ -63,8 +64,9 @@ async function claimBack(
   const positions: (bigint | null)[] = []
   for (const { kind, match_key } of identities.filter(isClaimed)) {
     const between = { from: survivorId, to: contact_id }
-    const context = contexts(`move back ${kind} ${match_key}`)
-    positions.push(await moveClaim(deps, { account_id, kind, match_key }, between, context))
+    const identity = { account_id, kind, match_key }
+    const context = contexts(moveBackScope(deps.personIds, identity))
+    positions.push(await moveClaim(deps, identity, between, context))
   }
   return newestPosition(positions)
 }

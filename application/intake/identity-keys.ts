@@ -2,7 +2,8 @@ import type { LinkedIdentity } from '@recado/domain/contact/contact'
 import { CLAIMED_KINDS } from '@recado/domain/contact-identity/kinds'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import type { Person } from '@recado/translation/intent'
-import { claimId, type Ids } from '../ids.ts'
+import type { Ids } from '../ids.ts'
+import type { PersonIds } from '../person-ids.ts'
 
 /** `id` is that of its claim. */
 export type IdentityKey = LinkedIdentity & {
@@ -13,6 +14,7 @@ export type IdentityKey = LinkedIdentity & {
 
 /** A person's identities, strongest first, without those that have no match key. */
 export function identityKeys(
+  personIds: PersonIds,
   { account_id, connection_id }: Ids<'account_id' | 'connection_id'>,
   person: Person,
 ): readonly IdentityKey[] {
@@ -20,7 +22,7 @@ export function identityKeys(
     const value = person[kind]
     const match_key = value === null ? '' : matchKey(kind, value)
     if (value === null || match_key === '') return []
-    const id = claimId({ account_id, kind, match_key })
+    const id = personIds.claimId({ account_id, kind, match_key })
     return [{ id, kind, value, match_key, connection_id }]
   })
 }

@@ -1,6 +1,7 @@
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Translate } from '@recado/translation/intent'
+import type { PersonIds } from '../person-ids.ts'
 import { wholePayload } from '../raw-events/whole-payload.ts'
 import { type Task, taskOf } from './task.ts'
 
@@ -37,11 +38,15 @@ export function laneOf({ data: { connection_id, event } }: RawEvent): string | n
 /**
  * The intents of a raw event with their ids; none for one that concerns no connection of ours, but only the operator.
  */
-export function intentsOf(translate: Translate, raw: WholeRawEvent): readonly Task[] {
+export function intentsOf(
+  personIds: PersonIds,
+  translate: Translate,
+  raw: WholeRawEvent,
+): readonly Task[] {
   const { account_id } = raw.metadata
   const { connection_id } = raw.data
   if (account_id === null || connection_id === null) return []
   return translate(raw.data).map((intent, index) =>
-    taskOf({ raw, index, account_id, connection_id }, intent),
+    taskOf(personIds, { raw, index, account_id, connection_id }, intent),
   )
 }

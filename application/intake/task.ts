@@ -1,6 +1,7 @@
 import type { MessageIntent } from '@recado/domain/message/events'
 import { type Intent, NO_IDENTITIES } from '@recado/translation/intent'
 import { messageId, providerMessageId } from '../ids.ts'
+import type { PersonIds } from '../person-ids.ts'
 import type { Cause } from './cause.ts'
 import { type IdentityKey, identityKeys } from './identity-keys.ts'
 
@@ -20,7 +21,7 @@ export type Task = {
 }
 
 /** The task of an intent. */
-export function taskOf(cause: Cause, intent: Intent): Task {
+export function taskOf(personIds: PersonIds, cause: Cause, intent: Intent): Task {
   const { account_id, connection_id } = cause
   const task = { cause, intent, keys: [], message_id: null, provider_message_id: null, chain: [] }
   switch (intent.kind) {
@@ -29,13 +30,13 @@ export function taskOf(cause: Cause, intent: Intent): Task {
     case 'revoked':
     case 'sent_elsewhere': {
       const { party, provider_message_id: wamid } = intent.message
-      const keys = identityKeys({ account_id, connection_id }, party)
+      const keys = identityKeys(personIds, { account_id, connection_id }, party)
       const echoed =
         intent.kind === 'sent_elsewhere'
           ? providerMessageId({ connection_id, provider_message_id: wamid })
           : null
       const message_id = messageId({ connection_id, provider_message_id: wamid })
-      const given = givenKeys(cause, intent)
+      const given = givenKeys(personIds, cause, intent)
       // Two reports of one message may arrive at once, each naming another identity of its person.
       const chain = [...chainOf([...keys, ...given]), message_id]
       return { ...task, keys, message_id, provider_message_id: echoed, chain }
@@ -46,7 +47,7 @@ export function taskOf(cause: Cause, intent: Intent): Task {
       const id = messageId({ connection_id, provider_message_id: wamid })
       const keys =
         intent.kind === 'imported'
-          ? identityKeys({ account_id, connection_id }, intent.imported.party)
+          ? identityKeys(personIds, { account_id, connection_id }, intent.imported.party)
           : []
       return { ...task, keys, message_id: id, chain: [...chainOf(keys), id] }
     }
@@ -59,14 +60,16 @@ export function taskOf(cause: Cause, intent: Intent): Task {
     }
     case 'identity_changed': {
       const { before, after } = intent
-      const keys = [before, after].flatMap((p) => identityKeys({ account_id, connection_id }, p))
+      const keys = [before, after].flatMap((p) =>
+        identityKeys(personIds, { account_id, connection_id }, p),
+      )
       return { ...task, keys, chain: chainOf(keys) }
     }
     case 'called':
     case 'person_listed':
     case 'marketing_preference': {
       const person = intent.kind === 'called' ? intent.call.party : intent.person
-      const keys = identityKeys({ account_id, connection_id }, person)
+      const keys = identityKeys(personIds, { account_id, connection_id }, person)
       return { ...task, keys, chain: chainOf(keys) }
     }
     case 'connection_number':
@@ -82,11 +85,12 @@ export function taskOf(cause: Cause, intent: Intent): Task {
 
 /** The identity that the person gave in a message; none in most. */
 export function givenKeys(
+  personIds: PersonIds,
   { account_id, connection_id }: Cause,
   intent: MessageKind,
 ): readonly IdentityKey[] {
   const phone = ('given_phone' in intent ? intent.given_phone : undefined) ?? null
-  return identityKeys({ account_id, connection_id }, { ...NO_IDENTITIES, phone })
+  return identityKeys(personIds, { account_id, connection_id }, { ...NO_IDENTITIES, phone })
 }
 
 function chainOf(keys: readonly IdentityKey[]): readonly string[] {

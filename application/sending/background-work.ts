@@ -10,6 +10,7 @@ import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
 import { VaultUnavailable } from '@recado/infra/vault/vault'
 import type { Chain } from '../commands/command-context.ts'
 import type { ExecuteDeps } from '../commands/execute.ts'
+import type { PersonIds } from '../person-ids.ts'
 
 /** Work that must still be completed after its caller was answered. See ADR 26. */
 export type BackgroundWork = {
@@ -26,6 +27,7 @@ export type BackgroundWork = {
 }
 
 export type BackgroundDeps = ExecuteDeps & {
+  readonly personIds: PersonIds
   readonly sending: { readonly background: BackgroundWork }
 }
 

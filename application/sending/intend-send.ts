@@ -2,14 +2,14 @@ import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
 import type { MessageIds } from '@recado/domain/message/events'
 import { asNative } from '@recado/domain/native-json'
 import type { CommandContext } from '../commands/command-context.ts'
-import type { ExecuteDeps } from '../commands/execute.ts'
+import type { ClaimDeps } from '../contacts/claims.ts'
 import { ensureConversation } from '../contacts/open-conversation.ts'
 import { type GivenIdentity, resolveContact } from '../contacts/resolve-contact.ts'
 import type { Intent, RequestedRecipient, SendCommand, Target } from './send-request.ts'
 
 /** Builds the intent of a send; creates contact and conversation where they do not exist. */
 export async function intendSend(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   command: SendCommand,
   { target, quotes_own }: { readonly target: Target; readonly quotes_own: boolean },
   context: CommandContext,
@@ -23,7 +23,7 @@ export async function intendSend(
 }
 
 async function findOrCreateIds(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   { account_id, send: { recipient } }: SendCommand,
   { connection_id, contact_id: known, conversation_id }: Target,
   context: CommandContext,

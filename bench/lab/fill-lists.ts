@@ -1,7 +1,7 @@
 import { facetOfRow } from '@recado/application/read-models/facet-name'
 import type { List, Table } from '@recado/projectors/engine/table'
-import { projections } from '@recado/projectors/projections'
 import type pg from 'pg'
+import { projections } from './projections.ts'
 
 /** How copies of a row differ: SQL by column, over their number `i`, a new id `made.id` and the original row `t`. */
 export type Differs = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
-import { type Ids, saleId, streamOf } from '@recado/application/ids'
+import { type Ids, streamOf } from '@recado/application/ids'
 import { phoneProblem, type SaleNotice, type Sale as ShownSale } from '@recado/contract/sale'
 import { conversation } from '@recado/domain/conversation/conversation'
 import { buyerPhone } from '@recado/domain/sale/buyer-phone'
@@ -29,7 +29,7 @@ export async function recordSale(
       ? null
       : await conversationOf(deps, { account_id: accountId, conversation_id: named })
   if (named !== null && found === null) return notFound()
-  const id = saleId({
+  const id = deps.personIds.saleId({
     account_id: accountId,
     source: notice.source,
     external_id: notice.external_id,

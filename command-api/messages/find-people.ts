@@ -1,4 +1,5 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
+import type { PersonIds } from '@recado/application/person-ids'
 import { userIdOn } from '@recado/application/read-models/user-id-on'
 import type { RequestedRecipient, RequestedSend } from '@recado/application/sending/send-request'
 import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
@@ -43,10 +44,11 @@ type SendIds = {
  * theirs, as `GET /conversations/resolve` answers.
  */
 export function findPeople(
+  personIds: PersonIds,
   { account_id, connection_id, message_id }: SendIds,
   send: RequestedSend,
 ): Statement {
-  const found = sources(account_id, send)
+  const found = sources(personIds, account_id, send)
   const conversation =
     send.conversation_id === null
       ? sql`talk.contact_id in (select same.id from contacts same where same.survivor_id = person.id)
@@ -74,14 +76,14 @@ const PHONE = raw(`case when talk.written_from_key <> person.phone_key then talk
 
 type Source = { readonly via: Via; readonly rows: Statement }
 
-function sources(accountId: string, send: RequestedSend): readonly Source[] {
+function sources(personIds: PersonIds, accountId: string, send: RequestedSend): readonly Source[] {
   const { conversation_id, recipient } = send
   return [
     ...(conversation_id === null ? [] : [conversationSource(accountId, conversation_id)]),
     ...(recipient?.contact_id == null ? [] : [contactSource(recipient.contact_id)]),
     ...SHOWN_KINDS.flatMap((kind) => {
       const value = recipient?.[kind]
-      return value == null ? [] : [identitySource(accountId, kind, value)]
+      return value == null ? [] : [identitySource(personIds, accountId, kind, value)]
     }),
   ]
 }
@@ -97,11 +99,12 @@ function contactSource(id: string): Source {
 }
 
 function identitySource(
+  personIds: PersonIds,
   accountId: string,
   kind: (typeof SHOWN_KINDS)[number],
   value: string,
 ): Source {
-  const claim = identityClaim(accountId, kind, value)
+  const claim = identityClaim(personIds, accountId, kind, value)
   const rows = sql`
     select ${raw(`'${kind}'`)} as via, contact_id from contact_identities where id = ${claim}`
   return { via: kind, rows }

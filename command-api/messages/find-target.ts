@@ -38,7 +38,7 @@ export async function findTarget(
   const named = isReply ? null : connectionOf(deps, ids.account_id, send, null)
   if (named instanceof HttpProblem && ids.message_id === null) return named
   const connection_id = named instanceof HttpProblem ? null : (named?.id ?? null)
-  const people = findPeople({ ...ids, connection_id }, send)
+  const people = findPeople(deps.personIds, { ...ids, connection_id }, send)
   const [known] = await runOn(deps.pool)<Known>(people)
   if (known === undefined) throw new Error('the statement of a send answered no row')
   if (known.repeated) return 'repeated'

@@ -1,4 +1,3 @@
-import { keyedMessageId } from '@recado/application/ids'
 import { fingerprint } from '@recado/application/sending/fingerprint'
 import type {
   RequestedSend,
@@ -23,7 +22,7 @@ export type SendInput = Pick<
 export function sendCommand(
   { body, account, request }: SendInput,
   content: SendContent,
-  { newId }: Pick<CommandDeps, 'newId'>,
+  { newId, personIds }: Pick<CommandDeps, 'newId' | 'personIds'>,
 ): SendCommand | HttpProblem {
   const keyed = idempotencyKey(request.headers['idempotency-key'])
   if (keyed instanceof HttpProblem) return keyed
@@ -31,7 +30,7 @@ export function sendCommand(
   if (send instanceof HttpProblem) return send
   const { key } = keyed
   if (key === null) return { account_id: account.id, message_id: newId(), send, idempotency: null }
-  const message_id = keyedMessageId({ account_id: account.id, idempotency_key: key })
+  const message_id = personIds.keyedMessageId({ account_id: account.id, idempotency_key: key })
   const idempotency = { key, fingerprint: fingerprint(send) }
   return { account_id: account.id, message_id, send, idempotency }
 }

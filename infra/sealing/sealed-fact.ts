@@ -5,7 +5,7 @@ import { openJwe, type SealedFor, sealJwe } from './jwe.ts'
 import { messageStandIn, nameStandIn, type Pseudonym } from './stand-in.ts'
 
 /**
- * The stored form of a fact's data (ADR 105): each personal or raw field is replaced by a stand-in of the same kind, and
+ * The stored form of a fact's data (ADR 107): each personal or raw field is replaced by a stand-in of the same kind, and
  * `sealed` holds the true values. A fact without personal or raw values is stored as it is.
  */
 export function sealData(

@@ -72,6 +72,7 @@ export function postgresVault(
       await use(() => seal((keyId) => insertSecret(pool, to, ring.seal(keyId, secret, to))))
       return to.reference
     },
+    keepFirst,
     get,
     async forget(at) {
       await use(() => deleteSecret(pool, at))

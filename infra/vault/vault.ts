@@ -6,6 +6,12 @@ import type { Bound } from './seal.ts'
 export type Vault = {
   /** Stores a secret and returns its reference. Call it before the fact that names the reference is appended. @throws VaultUnavailable */
   put(secret: { readonly account_id: string; readonly secret: string }): Promise<string>
+  /**
+   * Stores a secret under a reference of the caller's unless the reference is taken.
+   * @returns the secret that the vault has from then on: of several processes that store at once, all get the same
+   * @throws SecretMissing when no key opens the one that was stored before, VaultUnavailable
+   */
+  keepFirst(at: Bound, secret: string): Promise<string>
   /** Reads a secret, cached. @throws SecretMissing when the reference leads to none or no key opens it, VaultUnavailable */
   get(at: Bound): Promise<string>
   /** Deletes a secret; a missing one is no error. Other processes may have it cached. @throws VaultUnavailable */

@@ -57,7 +57,7 @@ async function retryRaw(
   const whole = await withPayload(store, raw)
   let tasks: ReturnType<typeof intentsOf>
   try {
-    tasks = intentsOf(work.translate, whole)
+    tasks = intentsOf(work.recorder.personIds, work.translate, whole)
   } catch (error) {
     for (const { intent } of parked) await work.park({ raw, index: intent }, error)
     return

@@ -103,13 +103,13 @@ function feed(
 }
 
 function tasksOf(
-  { recorder: { recent }, translate }: IntakeQueueOptions,
+  { recorder: { recent, personIds }, translate }: IntakeQueueOptions,
   raw: WholeRawEvent,
 ): readonly Task[] {
   // The journal may hold a raw event twice; the second one has no tasks.
   if (recent.raw.has(raw.id)) return []
   recent.raw.set(raw.id, true)
-  return intentsOf(translate, raw)
+  return intentsOf(personIds, translate, raw)
 }
 
 function tasksIn(steps: readonly Step<Task>[]): readonly Task[] {

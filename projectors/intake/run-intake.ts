@@ -1,6 +1,7 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
 import type { RawEvent } from '@recado/application/intake/raw-event'
+import type { PersonIds } from '@recado/application/person-ids'
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import { isIn, type Partition, WHOLE } from '@recado/application/read-models/partitions'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
@@ -44,6 +45,7 @@ const LOOK_MS = 1_000
 
 export type IntakeOptions = ReactorOptions & {
   readonly store: EventStore
+  readonly personIds: PersonIds
   readonly translate: Translate
   readonly now?: () => Date
   readonly count?: RecordOptions['count']
@@ -180,11 +182,12 @@ async function* rawEvents(
 }
 
 function workOptions(options: IntakeOptions, { client, signal }: Leadership, floor: bigint) {
-  const { store, translate, log, tellLag, partition = WHOLE, now = () => new Date() } = options
+  const { store, personIds, translate, log, tellLag, partition = WHOLE } = options
+  const { now = () => new Date() } = options
   const cache = aggregateCache(CACHED_STREAMS)
   return {
     translate,
-    recorder: { store, cache, mutex: streamMutex(), recent: recentClaims(floor), now },
+    recorder: { store, personIds, cache, mutex: streamMutex(), recent: recentClaims(floor), now },
     known: openLookup(client),
     fairMutex: fairMutex(APPENDS_IN_FLIGHT),
     signal,

@@ -1,3 +1,4 @@
+import type { PersonIds } from '@recado/application/person-ids'
 import { commentsOnMessage } from '@recado/domain/message/comments-on-message'
 import type { MessageIds, MessageIntent, MessageSentElsewhere } from '@recado/domain/message/events'
 import { isOlder, newer } from '@recado/domain/provider-clock'
@@ -16,7 +17,11 @@ const change = rowChanger(conversations)
 type Reported = RecordedEvent<{ type: string; data: MessageIds & { intent: MessageIntent } }>
 
 /** A message of the person opens the conversation and counts as unread; comments on messages, such as reactions, do neither. */
-export async function applyInbound(event: Reported, rows: Rows): Promise<void> {
+export async function applyInbound(
+  personIds: PersonIds,
+  event: Reported,
+  rows: Rows,
+): Promise<void> {
   const { message_id, conversation_id, intent } = event.data
   const message = await rows.get(messages, message_id)
   if (message === undefined) return
@@ -31,7 +36,7 @@ export async function applyInbound(event: Reported, rows: Rows): Promise<void> {
       ...reportedPreview(event, row, message),
       ...counted,
       ...lastReported(row, intent),
-      ...(await writtenFrom(rows, row, intent)),
+      ...(await writtenFrom(personIds, rows, row, intent)),
       last_inbound_at: newer(row.last_inbound_at, said_at),
     }
   })

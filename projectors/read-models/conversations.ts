@@ -1,3 +1,4 @@
+import type { PersonIds } from '@recado/application/person-ids'
 import { conversationsOfAccount } from '@recado/application/read-models/lists/conversations'
 import { messagesOfConversation } from '@recado/application/read-models/lists/messages'
 import type { CallEvent } from '@recado/domain/call/events'
@@ -6,7 +7,7 @@ import type { ConversationEvent, ConversationOpened } from '@recado/domain/conve
 import type { MessageEvent, MessageIds } from '@recado/domain/message/events'
 import { newer } from '@recado/domain/provider-clock'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { projection, type Rows } from '../engine/projection.ts'
+import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
@@ -30,114 +31,116 @@ import { forgetWrittenFrom } from './written-from.ts'
 const change = rowChanger(conversations)
 
 /** Conversations with their preview and unread count. Runs after contacts and messages. */
-export const conversationsProjection = projection<
-  ConversationEvent | MessageEvent | CallEvent | ContactEvent
->({
-  name: 'conversations',
-  tables: [conversations],
-  ddl: new URL('./conversations.sql', import.meta.url),
-  needs: {
-    ConversationOpened: (event) => [
-      firstRowOf(event, conversations, event.data.conversation_id),
-      [contacts, event.data.contact_id],
-      ...rowsOfLaterMessages(event),
-    ],
-    MessageReceived: touchedRows,
-    MessageSentElsewhere: touchedRows,
-    MessageSendRequested: touchedRows,
-    MessageSent: touchedRows,
-    MessageMarkedRead: touchedRows,
-    CallReceived: ({ data, metadata }) => [
-      [conversations, data.conversation_id],
-      totalOf(conversationsOfAccount, metadata.account_id),
-    ],
-  },
-  on: {
-    ConversationOpened: async (event, rows) => {
-      const { data } = event
-      if ((await rows.get(conversations, data.conversation_id)) !== undefined) return
-      // The process that opened the conversation may not have known of a merge yet.
-      const contact = await survivorOf(rows, data.contact_id)
-      rows.put(conversations, {
-        ...newConversation(event),
-        business_scoped_user_id: await userIdOn(rows, data),
-        contact_name: contact?.name ?? null,
-        contact_phone: contact?.phone ?? null,
-      })
+export function conversationsProjection(personIds: PersonIds): Projection {
+  const inbound = (event: Parameters<typeof applyInbound>[1], rows: Rows) =>
+    applyInbound(personIds, event, rows)
+  return projection<ConversationEvent | MessageEvent | CallEvent | ContactEvent>({
+    name: 'conversations',
+    tables: [conversations],
+    ddl: new URL('./conversations.sql', import.meta.url),
+    needs: {
+      ConversationOpened: (event) => [
+        firstRowOf(event, conversations, event.data.conversation_id),
+        [contacts, event.data.contact_id],
+        ...rowsOfLaterMessages(event),
+      ],
+      MessageReceived: touchedRows,
+      MessageSentElsewhere: touchedRows,
+      MessageSendRequested: touchedRows,
+      MessageSent: touchedRows,
+      MessageMarkedRead: touchedRows,
+      CallReceived: ({ data, metadata }) => [
+        [conversations, data.conversation_id],
+        totalOf(conversationsOfAccount, metadata.account_id),
+      ],
     },
-    ConversationStatusChanged: ({ data }, rows) =>
-      change(rows, data.conversation_id, (row) => ({
-        status: data.status,
-        ...(data.status === 'closed' ? readUpTo(row, row.inbound_count) : {}),
-      })),
-    ConversationTagged: ({ data }, rows) =>
-      change(rows, data.conversation_id, () => ({ tags: data.tags })),
-    ConversationAssigned: ({ data }, rows) =>
-      change(rows, data.conversation_id, () => ({
-        assignee_name: data.assignee_name,
-      })),
-    InternalNoteChanged: ({ data }, rows) =>
-      change(rows, data.conversation_id, () => ({
-        internal_note: data.internal_note,
-      })),
-    MessageReceived: applyInbound,
-    // Like a reaction, a call only extends the window.
-    CallReceived: ({ data }, rows) =>
-      change(rows, data.conversation_id, (row) => ({
-        listed_in: row.account_id,
-        last_inbound_at: newer(row.last_inbound_at, data.intent.provider_timestamp),
-        ...lastReported(row, data.intent),
-      })),
-    MessageEdited: applyInbound,
-    MessageRevoked: applyInbound,
-    MessageSentElsewhere: applyEcho,
-    MessageSendRequested: applyRequest,
-    MessageSent: async ({ data }, rows) => {
-      const send = await rows.get(messages, data.message_id)
-      if (send !== undefined) await readBySend(rows, send)
+    on: {
+      ConversationOpened: async (event, rows) => {
+        const { data } = event
+        if ((await rows.get(conversations, data.conversation_id)) !== undefined) return
+        // The process that opened the conversation may not have known of a merge yet.
+        const contact = await survivorOf(rows, data.contact_id)
+        rows.put(conversations, {
+          ...newConversation(event),
+          business_scoped_user_id: await userIdOn(rows, data),
+          contact_name: contact?.name ?? null,
+          contact_phone: contact?.phone ?? null,
+        })
+      },
+      ConversationStatusChanged: ({ data }, rows) =>
+        change(rows, data.conversation_id, (row) => ({
+          status: data.status,
+          ...(data.status === 'closed' ? readUpTo(row, row.inbound_count) : {}),
+        })),
+      ConversationTagged: ({ data }, rows) =>
+        change(rows, data.conversation_id, () => ({ tags: data.tags })),
+      ConversationAssigned: ({ data }, rows) =>
+        change(rows, data.conversation_id, () => ({
+          assignee_name: data.assignee_name,
+        })),
+      InternalNoteChanged: ({ data }, rows) =>
+        change(rows, data.conversation_id, () => ({
+          internal_note: data.internal_note,
+        })),
+      MessageReceived: inbound,
+      // Like a reaction, a call only extends the window.
+      CallReceived: ({ data }, rows) =>
+        change(rows, data.conversation_id, (row) => ({
+          listed_in: row.account_id,
+          last_inbound_at: newer(row.last_inbound_at, data.intent.provider_timestamp),
+          ...lastReported(row, data.intent),
+        })),
+      MessageEdited: inbound,
+      MessageRevoked: inbound,
+      MessageSentElsewhere: applyEcho,
+      MessageSendRequested: applyRequest,
+      MessageSent: async ({ data }, rows) => {
+        const send = await rows.get(messages, data.message_id)
+        if (send !== undefined) await readBySend(rows, send)
+      },
+      MessageRetranslated: applyNewContent,
+      MessageContentReceived: applyNewContent,
+      MessageMarkedRead: async ({ data }, rows) => {
+        const message = await rows.get(messages, data.message_id)
+        if (message !== undefined)
+          await change(rows, data.conversation_id, (row) => readByMark(rows, row, message))
+      },
+      MessageSendDeferred: null,
+      MessageSendAttempted: null,
+      MessageSendRefused: null,
+      MessageSendUnresolved: null,
+      MessageSendGivenUp: null,
+      MessageSendReleased: null,
+      ContactCreated: null,
+      ContactRenamed: ({ data }, rows) => showContact(rows, data.contact_id),
+      ContactIdentityLinked: async ({ data }, rows) => {
+        if (data.kind === 'phone') await showContact(rows, data.contact_id)
+        await applyLinkedUserId(rows, data)
+      },
+      ContactIdentityUnlinked: async ({ data }, rows) => {
+        if (data.kind === 'phone') await showContact(rows, data.contact_id)
+        await applyUnlinkedUserId(rows, data)
+        await forgetWrittenFrom(rows, data)
+      },
+      ContactIdentityConflict: null,
+      ContactMerged: ({ data }, rows) => showContact(rows, data.contact_id),
+      ContactUnmerged: async ({ data }, rows) => {
+        await showContact(rows, data.contact_id)
+        await showContact(rows, data.survivor_id)
+        for (const id of [data.contact_id, data.survivor_id]) await recomputeEngagement(rows, id)
+      },
+      ContactMovedToStage: null,
+      ContactReturnedToAutomaticStage: null,
+      ContactSessionRecorded: null,
+      ContactMarketingPreferenceChanged: null,
+      ContactRestrictionChanged: null,
+      ContactErased: async ({ data }, rows) => {
+        for (const talk of await rows.find(conversations, 'contact_id', data.contact_id))
+          rows.put(conversations, { ...talk, ...ERASED_CONVERSATION })
+      },
     },
-    MessageRetranslated: applyNewContent,
-    MessageContentReceived: applyNewContent,
-    MessageMarkedRead: async ({ data }, rows) => {
-      const message = await rows.get(messages, data.message_id)
-      if (message !== undefined)
-        await change(rows, data.conversation_id, (row) => readByMark(rows, row, message))
-    },
-    MessageSendDeferred: null,
-    MessageSendAttempted: null,
-    MessageSendRefused: null,
-    MessageSendUnresolved: null,
-    MessageSendGivenUp: null,
-    MessageSendReleased: null,
-    ContactCreated: null,
-    ContactRenamed: ({ data }, rows) => showContact(rows, data.contact_id),
-    ContactIdentityLinked: async ({ data }, rows) => {
-      if (data.kind === 'phone') await showContact(rows, data.contact_id)
-      await applyLinkedUserId(rows, data)
-    },
-    ContactIdentityUnlinked: async ({ data }, rows) => {
-      if (data.kind === 'phone') await showContact(rows, data.contact_id)
-      await applyUnlinkedUserId(rows, data)
-      await forgetWrittenFrom(rows, data)
-    },
-    ContactIdentityConflict: null,
-    ContactMerged: ({ data }, rows) => showContact(rows, data.contact_id),
-    ContactUnmerged: async ({ data }, rows) => {
-      await showContact(rows, data.contact_id)
-      await showContact(rows, data.survivor_id)
-      for (const id of [data.contact_id, data.survivor_id]) await recomputeEngagement(rows, id)
-    },
-    ContactMovedToStage: null,
-    ContactReturnedToAutomaticStage: null,
-    ContactSessionRecorded: null,
-    ContactMarketingPreferenceChanged: null,
-    ContactRestrictionChanged: null,
-    ContactErased: async ({ data }, rows) => {
-      for (const talk of await rows.find(conversations, 'contact_id', data.contact_id))
-        rows.put(conversations, { ...talk, ...ERASED_CONVERSATION })
-    },
-  },
-})
+  })
+}
 
 async function showContact(rows: Rows, contactId: string): Promise<void> {
   const contact = await rows.get(contacts, contactId)

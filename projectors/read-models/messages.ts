@@ -1,4 +1,5 @@
 import { type Ids, idOf, providerMessageId } from '@recado/application/ids'
+import type { PersonIds } from '@recado/application/person-ids'
 import {
   messagesOfAccount,
   messagesOfConversation,
@@ -15,7 +16,7 @@ import type {
 import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
 import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { projection, type Rows } from '../engine/projection.ts'
+import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { importedId } from './imported-message-row.ts'
 import { joinReports, withdraw } from './join-message.ts'
@@ -39,118 +40,120 @@ type Arrival = { type: string; data: MessageReceived['data'] }
 
 const change = rowChanger(messages)
 
-export const messagesProjection = projection<MessageEvent | ProviderMessageEvent>({
-  name: 'messages',
-  tables: [messages, providerMessages],
-  ddl: new URL('./messages.sql', import.meta.url),
-  needs: {
-    MessageReceived: needsOfArrival,
-    MessageSentElsewhere: needsOfArrival,
-    MessageSendRequested: (event) => [
-      firstRowOf(event, messages, event.data.message_id),
-      ...listsOf(event.data, event.metadata.account_id),
-    ],
-    MessageSent: ({ data }) => [
-      [messages, data.message_id],
-      [providerMessages, providerMessageId(data)],
-      importedId(data),
-    ],
-    MessageStatusReported: ({ stream }) => [[providerMessages, idOf(stream)]],
-  },
-  on: {
-    MessageSendRequested: async (event, rows) => {
-      const { data } = event
-      if ((await rows.get(messages, data.message_id)) !== undefined) return
-      rows.put(messages, {
-        ...newMessage(event, data.message_type),
-        direction: 'outbound',
-        status: 'pending',
-        text: data.text,
-        content: data.content,
-        party_phone: data.recipient.phone,
-        party_business_scoped_user_id: data.recipient.business_scoped_user_id,
-        reply_to_message_id: data.reply_to_message_id,
-        biz_opaque_callback_data: data.biz_opaque_callback_data,
-        send_state: data.held_until === undefined ? 'requested' : 'deferred',
-        attempt: data.held_until === undefined ? 1 : 0,
-        next_at: data.held_until ?? null,
-        requested_at: data.requested_at,
-      })
+export function messagesProjection(personIds: PersonIds): Projection {
+  return projection<MessageEvent | ProviderMessageEvent>({
+    name: 'messages',
+    tables: [messages, providerMessages],
+    ddl: new URL('./messages.sql', import.meta.url),
+    needs: {
+      MessageReceived: needsOfArrival,
+      MessageSentElsewhere: needsOfArrival,
+      MessageSendRequested: (event) => [
+        firstRowOf(event, messages, event.data.message_id),
+        ...listsOf(event.data, event.metadata.account_id),
+      ],
+      MessageSent: ({ data }) => [
+        [messages, data.message_id],
+        [providerMessages, providerMessageId(data)],
+        importedId(data),
+      ],
+      MessageStatusReported: ({ stream }) => [[providerMessages, idOf(stream)]],
     },
-    MessageSendDeferred: ({ data }, rows) =>
-      change(rows, data.message_id, () => ({
-        send_state: 'deferred',
-        attempt: data.attempt,
-        next_at: data.held_until ?? data.not_before,
-      })),
-    MessageSendAttempted: ({ data }, rows) =>
-      change(rows, data.message_id, () => ({
-        send_state: 'requested',
-        attempt: data.attempt,
-        next_at: null,
-        requested_at: data.attempted_at,
-      })),
-    MessageSent: applySent,
-    MessageSendRefused: ({ data }, rows) =>
-      change(rows, data.message_id, (row) => ({
-        ...withVerdict(row, 'refused', { at: data.refused_at, error: data.error }),
-        payload: data.request,
-      })),
-    MessageSendUnresolved: ({ data }, rows) =>
-      change(rows, data.message_id, ({ provider_message_id, payload }) => ({
-        ...(provider_message_id === null
-          ? { send_state: 'unresolved', next_at: data.retry_at ?? null }
-          : { send_state: 'sent' }),
-        payload: payload ?? data.request ?? null,
-      })),
-    MessageSendGivenUp: ({ data }, rows) =>
-      change(rows, data.message_id, (row) =>
-        withVerdict(row, 'given_up', { at: data.given_up_at, error: data.error }),
-      ),
-    MessageSendReleased: ({ data }, rows) =>
-      change(rows, data.message_id, () => ({
-        released_to: data.suspended_to,
-        released_at: data.released_at,
-      })),
-    MessageReceived: (event, rows) => applyArrival(event, rows, 'inbound'),
-    MessageSentElsewhere: applyEcho,
-    MessageEdited: (event, rows) => applyArrival(event, rows, 'inbound'),
-    MessageRevoked: async (event, rows) => {
-      await applyArrival(event, rows, 'inbound')
-      await withdraw(event, rows)
-    },
-    MessageRetranslated: applyNewContent,
-    MessageContentReceived: applyNewContent,
-    MessageMarkedRead: ({ data }, rows) =>
-      change(rows, data.message_id, () => ({
-        status: 'read',
-        read_at: data.marked_at,
-      })),
-    MessageStatusReported: async ({ data, stream, revision }, rows) => {
-      const { connection_id, intent } = data
-      const known = await providerMessage(rows, idOf(stream))
-      const owner =
-        known.message_id ?? (await messageByCorrelation(rows, connection_id, intent))?.id ?? null
-      const report = reportOf(intent)
-      const now: ProviderMessageRow = {
-        ...known,
-        revision: Number(revision),
-        status_keys: [...known.status_keys, statusKey(intent)],
-        reports: [...known.reports, report],
-      }
-      rows.put(providerMessages, now)
-      if (owner === null) return
-      if (known.message_id === null)
-        return acceptByStatus(rows, now, {
-          connection_id,
-          message_id: owner,
-          provider_message_id: intent.provider_message_id,
+    on: {
+      MessageSendRequested: async (event, rows) => {
+        const { data } = event
+        if ((await rows.get(messages, data.message_id)) !== undefined) return
+        rows.put(messages, {
+          ...newMessage(event, data.message_type),
+          direction: 'outbound',
+          status: 'pending',
+          text: data.text,
+          content: data.content,
+          party_phone: data.recipient.phone,
+          party_business_scoped_user_id: data.recipient.business_scoped_user_id,
+          reply_to_message_id: data.reply_to_message_id,
+          biz_opaque_callback_data: data.biz_opaque_callback_data,
+          send_state: data.held_until === undefined ? 'requested' : 'deferred',
+          attempt: data.held_until === undefined ? 1 : 0,
+          next_at: data.held_until ?? null,
+          requested_at: data.requested_at,
         })
-      const pricing = pricingOf(now.reports)
-      await change(rows, owner, (row) => ({ ...withReport(row, report), pricing }))
+      },
+      MessageSendDeferred: ({ data }, rows) =>
+        change(rows, data.message_id, () => ({
+          send_state: 'deferred',
+          attempt: data.attempt,
+          next_at: data.held_until ?? data.not_before,
+        })),
+      MessageSendAttempted: ({ data }, rows) =>
+        change(rows, data.message_id, () => ({
+          send_state: 'requested',
+          attempt: data.attempt,
+          next_at: null,
+          requested_at: data.attempted_at,
+        })),
+      MessageSent: applySent,
+      MessageSendRefused: ({ data }, rows) =>
+        change(rows, data.message_id, (row) => ({
+          ...withVerdict(row, 'refused', { at: data.refused_at, error: data.error }),
+          payload: data.request,
+        })),
+      MessageSendUnresolved: ({ data }, rows) =>
+        change(rows, data.message_id, ({ provider_message_id, payload }) => ({
+          ...(provider_message_id === null
+            ? { send_state: 'unresolved', next_at: data.retry_at ?? null }
+            : { send_state: 'sent' }),
+          payload: payload ?? data.request ?? null,
+        })),
+      MessageSendGivenUp: ({ data }, rows) =>
+        change(rows, data.message_id, (row) =>
+          withVerdict(row, 'given_up', { at: data.given_up_at, error: data.error }),
+        ),
+      MessageSendReleased: ({ data }, rows) =>
+        change(rows, data.message_id, () => ({
+          released_to: data.suspended_to,
+          released_at: data.released_at,
+        })),
+      MessageReceived: (event, rows) => applyArrival(event, rows, 'inbound'),
+      MessageSentElsewhere: (event, rows) => applyEcho(personIds, event, rows),
+      MessageEdited: (event, rows) => applyArrival(event, rows, 'inbound'),
+      MessageRevoked: async (event, rows) => {
+        await applyArrival(event, rows, 'inbound')
+        await withdraw(event, rows)
+      },
+      MessageRetranslated: applyNewContent,
+      MessageContentReceived: applyNewContent,
+      MessageMarkedRead: ({ data }, rows) =>
+        change(rows, data.message_id, () => ({
+          status: 'read',
+          read_at: data.marked_at,
+        })),
+      MessageStatusReported: async ({ data, stream, revision }, rows) => {
+        const { connection_id, intent } = data
+        const known = await providerMessage(rows, idOf(stream))
+        const owner =
+          known.message_id ?? (await messageByCorrelation(rows, connection_id, intent))?.id ?? null
+        const report = reportOf(intent)
+        const now: ProviderMessageRow = {
+          ...known,
+          revision: Number(revision),
+          status_keys: [...known.status_keys, statusKey(intent)],
+          reports: [...known.reports, report],
+        }
+        rows.put(providerMessages, now)
+        if (owner === null) return
+        if (known.message_id === null)
+          return acceptByStatus(rows, now, {
+            connection_id,
+            message_id: owner,
+            provider_message_id: intent.provider_message_id,
+          })
+        const pricing = pricingOf(now.reports)
+        await change(rows, owner, (row) => ({ ...withReport(row, report), pricing }))
+      },
     },
-  },
-})
+  })
+}
 
 /** The message is now what a newer reading, or a later report, says. */
 function applyNewContent(
@@ -188,8 +191,12 @@ async function acceptByStatus(
 }
 
 /** The gateway's echo of an unanswered send is joined with the send; any other echo is a message of its own. */
-async function applyEcho(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): Promise<void> {
-  const sends = await candidateSends(event, rows)
+async function applyEcho(
+  personIds: PersonIds,
+  event: RecordedEvent<MessageSentElsewhere>,
+  rows: Rows,
+): Promise<void> {
+  const sends = await candidateSends(personIds, event, rows)
   const { connection_id, intent } = event.data
   const { provider_message_id, provider_timestamp } = intent
   const id = providerMessageId({ connection_id, provider_message_id })

@@ -1,4 +1,5 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
+import type { PersonIds } from '@recado/application/person-ids'
 import { salesOfAccount } from '@recado/application/read-models/lists/sales'
 import { phoneProblem, type Sale } from '@recado/contract/sale'
 import type { ContactMerged, ContactUnmerged } from '@recado/domain/contact/events'
@@ -6,7 +7,7 @@ import { applyNotice, type NoticedSale } from '@recado/domain/sale/apply-notice'
 import type { SaleEvent, SaleNoticed, SaleRecorded } from '@recado/domain/sale/events'
 import { noticeOf, recordedSale } from '@recado/domain/sale/sale'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { projection, type Rows } from '../engine/projection.ts'
+import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
@@ -52,48 +53,51 @@ function saleDoc(row: SaleRow): Sale {
 }
 
 /** Sales, and on each contact how many are paid. Runs after contacts. */
-export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnmerged>({
-  name: 'sales',
-  tables: [sales],
-  ddl: new URL('./sales.sql', import.meta.url),
-  needs: {
-    SaleRecorded: ({ data, metadata }) => [
-      [sales, data.sale_id],
-      totalOf(salesOfAccount, metadata.account_id),
-    ],
-    SalePaid: ({ data }) => [[sales, data.sale_id]],
-    SaleAmended: ({ data }) => [[sales, data.sale_id]],
-    SaleAttributed: ({ data }) => [
-      [sales, data.sale_id],
-      [contacts, data.contact_id],
-    ],
-  },
-  on: {
-    SaleRecorded: async (event, rows) => {
-      if ((await rows.get(sales, event.data.sale_id)) === undefined) rows.put(sales, newSale(event))
+export function salesProjection(personIds: PersonIds): Projection {
+  return projection<SaleEvent | ContactMerged | ContactUnmerged>({
+    name: 'sales',
+    tables: [sales],
+    ddl: new URL('./sales.sql', import.meta.url),
+    needs: {
+      SaleRecorded: ({ data, metadata }) => [
+        [sales, data.sale_id],
+        totalOf(salesOfAccount, metadata.account_id),
+      ],
+      SalePaid: ({ data }) => [[sales, data.sale_id]],
+      SaleAmended: ({ data }) => [[sales, data.sale_id]],
+      SaleAttributed: ({ data }) => [
+        [sales, data.sale_id],
+        [contacts, data.contact_id],
+      ],
     },
-    SalePaid: applyLaterNotice,
-    SaleRefunded: applyLaterNotice,
-    SaleChargedBack: applyLaterNotice,
-    SaleAmended: applyLaterNotice,
-    SaleAttributed: async ({ data: { sale_id, conversation_id, contact_id } }, rows) => {
-      await changeOf(rows, sale_id, {
-        conversation_id,
-        contact_id: await survivorId(rows, contact_id),
-      })
+    on: {
+      SaleRecorded: async (event, rows) => {
+        if ((await rows.get(sales, event.data.sale_id)) === undefined)
+          rows.put(sales, newSale(personIds, event))
+      },
+      SalePaid: applyLaterNotice,
+      SaleRefunded: applyLaterNotice,
+      SaleChargedBack: applyLaterNotice,
+      SaleAmended: applyLaterNotice,
+      SaleAttributed: async ({ data: { sale_id, conversation_id, contact_id } }, rows) => {
+        await changeOf(rows, sale_id, {
+          conversation_id,
+          contact_id: await survivorId(rows, contact_id),
+        })
+      },
+      ContactMerged: async ({ data }, rows) => {
+        const contact_id = await survivorId(rows, data.contact_id)
+        for (const { id } of await rows.find(sales, 'contact_id', data.contact_id))
+          await changeOf(rows, id, { contact_id })
+      },
+      ContactUnmerged: async ({ data: { contact_id, survivor_id } }, rows) => {
+        const own = await conversationsOf(rows, contact_id)
+        for (const sale of await rows.find(sales, 'contact_id', survivor_id))
+          if (own.has(sale.conversation_id ?? '')) await changeOf(rows, sale.id, { contact_id })
+      },
     },
-    ContactMerged: async ({ data }, rows) => {
-      const contact_id = await survivorId(rows, data.contact_id)
-      for (const { id } of await rows.find(sales, 'contact_id', data.contact_id))
-        await changeOf(rows, id, { contact_id })
-    },
-    ContactUnmerged: async ({ data: { contact_id, survivor_id } }, rows) => {
-      const own = await conversationsOf(rows, contact_id)
-      for (const sale of await rows.find(sales, 'contact_id', survivor_id))
-        if (own.has(sale.conversation_id ?? '')) await changeOf(rows, sale.id, { contact_id })
-    },
-  },
-})
+  })
+}
 
 async function survivorId(rows: Rows, contactId: string): Promise<string> {
   return (await survivorOf(rows, contactId))?.id ?? contactId
@@ -106,11 +110,11 @@ async function conversationsOf(rows: Rows, contactId: string): Promise<ReadonlyS
   return talks
 }
 
-function newSale({ data, metadata }: RecordedEvent<SaleRecorded>): SaleRow {
+function newSale(personIds: PersonIds, { data, metadata }: RecordedEvent<SaleRecorded>): SaleRow {
   const { sale_id: id, source, external_id, phone, assumed_phone, recorded_at } = data
   const account_id = metadata.account_id as string
   const claimOf = (number: string | null | undefined) =>
-    number == null ? null : identityClaim(account_id, 'phone', number)
+    number == null ? null : identityClaim(personIds, account_id, 'phone', number)
   return {
     ...recordedSale(data),
     id,

@@ -1,4 +1,4 @@
-import { echoId } from '@recado/application/ids'
+import type { PersonIds } from '@recado/application/person-ids'
 import type { MessageEvent, MessageSentElsewhere } from '@recado/domain/message/events'
 import { nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -18,22 +18,28 @@ const NEAR_MS = 60_000
 const MAX_UNMATCHED = 100
 
 /** Sends that an echo may belong to, for providers whose echoes carry no value of ours: text and conversation match. */
-export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
+export function unmatchedSendsProjection(
+  providers: ProviderKinds,
+  personIds: PersonIds,
+): Projection {
   const echoesByText = async ({ connection_id }: { connection_id: string }, rows: Rows) => {
     const connection = await rows.get(connections, connection_id)
     return providers.get(connection?.type ?? '')?.sends.echoesByText === true
   }
   const answered = async ({ data }: Answered, rows: Rows) => {
-    if (await echoesByText(data, rows)) await forget(data.message_id, rows)
+    if (await echoesByText(data, rows)) await forget(personIds, data.message_id, rows)
   }
   return projection<Exclude<MessageEvent, { type: 'MessageSentElsewhere' | 'MessageReceived' }>>({
     name: 'unmatched_sends',
     tables: [unmatchedSends],
     ddl: new URL('./unmatched-sends.sql', import.meta.url),
     on: {
-      MessageSendRequested: async ({ data }, rows) => {
+      MessageSendRequested: async ({ data, metadata }, rows) => {
         if (!(await echoesByText(data, rows))) return
-        const row = await unmatchedRow(rows, keyOf(data))
+        const row = await unmatchedRow(
+          rows,
+          keyOf(personIds, { ...data, account_id: String(metadata.account_id) }),
+        )
         const message_ids = [...row.message_ids, data.message_id].slice(-MAX_UNMATCHED)
         rows.put(unmatchedSends, { ...row, message_ids })
       },
@@ -55,12 +61,14 @@ export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
 
 /** Unanswered sends with an echo's text, conversation and time. An echo of a message typed on the phone has none. */
 export async function candidateSends(
-  { data }: RecordedEvent<MessageSentElsewhere>,
+  personIds: PersonIds,
+  { data, metadata }: RecordedEvent<MessageSentElsewhere>,
   rows: Rows,
 ): Promise<readonly MessageRow[]> {
   const { intent, conversation_id } = data
   if (intent.message_type !== 'text' || nativeRecord(intent.payload).source === 'app') return []
-  const { message_ids } = await unmatchedRow(rows, keyOf({ conversation_id, text: intent.text }))
+  const of = { account_id: String(metadata.account_id), conversation_id, text: intent.text }
+  const { message_ids } = await unmatchedRow(rows, keyOf(personIds, of))
   const sends: MessageRow[] = []
   for (const id of message_ids) {
     const row = await rows.get(messages, id)
@@ -74,10 +82,10 @@ type Answered = RecordedEvent<{
   data: { message_id: string; connection_id: string }
 }>
 
-async function forget(messageId: string, rows: Rows): Promise<void> {
+async function forget(personIds: PersonIds, messageId: string, rows: Rows): Promise<void> {
   const message = await rows.get(messages, messageId)
   if (message === undefined) return
-  const row = await unmatchedRow(rows, keyOf(message))
+  const row = await unmatchedRow(rows, keyOf(personIds, message))
   const message_ids = row.message_ids.filter((id) => id !== messageId)
   if (message_ids.length > 0) rows.put(unmatchedSends, { ...row, message_ids })
   else if (row.message_ids.length > 0) rows.remove(unmatchedSends, row.id)
@@ -88,8 +96,11 @@ async function unmatchedRow(rows: Rows, id: string): Promise<UnmatchedSendRow> {
 }
 
 /** Trimmed, because WhatsApp trims texts. */
-function keyOf({ conversation_id, text }: { conversation_id: string; text: string }): string {
-  return echoId({ conversation_id, text: text.trim() })
+function keyOf(
+  personIds: PersonIds,
+  { account_id, conversation_id, text }: Parameters<PersonIds['echoId']>[0],
+): string {
+  return personIds.echoId({ account_id, conversation_id, text: text.trim() })
 }
 
 function isOpen({ send_state, provider_message_id }: MessageRow): boolean {

@@ -1,4 +1,5 @@
-import { claimId } from '@recado/application/ids'
+import type { Ids } from '@recado/application/ids'
+import type { PersonIds } from '@recado/application/person-ids'
 import type { ContactIdentityUnlinked } from '@recado/domain/contact/events'
 import type { MessageIntent } from '@recado/domain/message/events'
 import { phoneMatchKey } from '@recado/domain/phone-number'
@@ -15,6 +16,7 @@ type WrittenFrom = Pick<ConversationRow, 'written_from' | 'written_from_key'>
  * another contact is not the person's.
  */
 export async function writtenFrom(
+  personIds: PersonIds,
   rows: Rows,
   row: ConversationRow,
   { party: { phone }, provider_timestamp }: MessageIntent,
@@ -23,15 +25,21 @@ export async function writtenFrom(
   const written_from_key = phoneMatchKey(phone)
   const person = await survivorOf(rows, row.contact_id)
   if (person === undefined) return {}
+  const { account_id } = row
+  const claim = { account_id, match_key: written_from_key, contact_id: person.id }
   const isShown = person.phone_key === written_from_key
-  const isOwn = isShown || (await isOf(rows, row.account_id, written_from_key, person.id))
+  const isOwn = isShown || (await names(personIds, rows, claim))
   return isOwn ? { written_from: phone, written_from_key } : {}
 }
 
-async function isOf(rows: Rows, account_id: string, match_key: string, contactId: string) {
-  const id = claimId({ account_id, kind: 'phone', match_key })
+async function names(
+  personIds: PersonIds,
+  rows: Rows,
+  { account_id, match_key, contact_id }: Ids<'account_id' | 'match_key' | 'contact_id'>,
+): Promise<boolean> {
+  const id = personIds.claimId({ account_id, kind: 'phone', match_key })
   const claim = await rows.get(contactIdentities, id)
-  return claim !== undefined && (await survivorOf(rows, claim.contact_id))?.id === contactId
+  return claim !== undefined && (await survivorOf(rows, claim.contact_id))?.id === contact_id
 }
 
 /** Forgets a number that its person has no longer. */

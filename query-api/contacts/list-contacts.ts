@@ -1,4 +1,5 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
+import type { PersonIds } from '@recado/application/person-ids'
 import { Contact } from '@recado/contract/contact'
 import { StageId } from '@recado/contract/ids'
 import { IDENTITY_FIELDS } from '@recado/contract/kinds'
@@ -32,11 +33,11 @@ const route = queryRoute({
   summary: 'List contacts',
   query: Filters,
   reply: page(Contact),
-  answer: async ({ account, query }, run, { registry }) => {
+  answer: async ({ account, query }, run, { registry, personIds }) => {
     const { stage_id } = query
     const people = accountContacts(account.id)
     const connections = connectionIds(registry, account.id, query.connection_id)
-    const named = personConditions(account.id, query)
+    const named = personConditions(personIds, account.id, query)
     const staged = stage_id === undefined ? undefined : stageFilter(stage_id)
     if (named.length === 0 && connections === undefined)
       return countedPage(people, account.id, query, run, staged)
@@ -63,10 +64,14 @@ export const listContacts = countingInTurn<z.output<typeof Filters>>(
     (connectionIds(registry, account.id, query.connection_id)?.length ?? 0) > 1,
 )
 
-function personConditions(accountId: string, query: z.output<typeof Filters>): Statement[] {
+function personConditions(
+  personIds: PersonIds,
+  accountId: string,
+  query: z.output<typeof Filters>,
+): Statement[] {
   const claimed = IDENTITY_FIELDS.flatMap((kind) => {
     const value = query[kind]
-    return value === undefined ? [] : [isNamed(identityClaim(accountId, kind, value))]
+    return value === undefined ? [] : [isNamed(identityClaim(personIds, accountId, kind, value))]
   })
   return query.name === undefined ? claimed : [...claimed, hasName(accountId, query.name)]
 }

@@ -1,4 +1,5 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
+import type { PersonIds } from '@recado/application/person-ids'
 import { personOfClaim, samePerson } from '@recado/application/read-models/same-person'
 import { Conversation, ConversationStatus } from '@recado/contract/conversation'
 import { ContactId } from '@recado/contract/ids'
@@ -31,10 +32,10 @@ const route = queryRoute({
   summary: 'List conversations',
   query: Filters,
   reply: page(Conversation),
-  answer: async ({ account, query }, run, { registry }) => {
+  answer: async ({ account, query }, run, { registry, personIds }) => {
     const { status } = query
     const connection_id = connectionIds(registry, account.id, query.connection_id)
-    const person = personConditions(account.id, query)
+    const person = personConditions(personIds, account.id, query)
     const filter = facetsWith(conversationList, { connection_id, status })
     if (query.name === undefined && person.length === 0)
       return countedPage(conversationList, account.id, query, run, filter)
@@ -51,9 +52,14 @@ export const listConversations = countingInTurn<z.output<typeof Filters>>(
 )
 
 /** Conditions that leave few conversations, which are counted one by one. */
-function personConditions(accountId: string, query: z.output<typeof Filters>): Statement[] {
+function personConditions(
+  personIds: PersonIds,
+  accountId: string,
+  query: z.output<typeof Filters>,
+): Statement[] {
   const { contact_id, phone } = query
-  const claim = phone === undefined ? undefined : identityClaim(accountId, 'phone', phone)
+  const claim =
+    phone === undefined ? undefined : identityClaim(personIds, accountId, 'phone', phone)
   return [
     ...(contact_id === undefined ? [] : [sql`t.contact_id = any(${samePerson(contact_id)})`]),
     ...(claim === undefined ? [] : [sql`t.contact_id = any(${personOfClaim(claim)})`]),

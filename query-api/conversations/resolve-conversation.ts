@@ -1,4 +1,5 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
+import type { PersonIds } from '@recado/application/person-ids'
 import { lastInboundOf, samePerson } from '@recado/application/read-models/same-person'
 import { ResolvedConversation } from '@recado/contract/conversation'
 import { ConnectionName, IDENTITY_FIELDS, Phone } from '@recado/contract/kinds'
@@ -34,8 +35,8 @@ export const resolveConversation = queryRoute({
   query: Query,
   problems: [404, 422],
   reply: z.object({ data: ResolvedConversation }),
-  answer: async ({ account, query }, run, { registry }) => {
-    const claims = claimsOf(account.id, query)
+  answer: async ({ account, query }, run, { registry, personIds }) => {
+    const claims = claimsOf(personIds, account.id, query)
     if (claims.length === 0) return invalidInput(`one of ${IDENTITY_FIELDS.join(', ')} is required`)
     const connections = connectionIds(registry, account.id, query.connection_id) ?? []
     if (connections.length === 0) return null
@@ -47,10 +48,14 @@ export const resolveConversation = queryRoute({
   },
 })
 
-function claimsOf(accountId: string, query: z.output<typeof Query>): string[] {
+function claimsOf(
+  personIds: PersonIds,
+  accountId: string,
+  query: z.output<typeof Query>,
+): string[] {
   return IDENTITY_FIELDS.flatMap((kind) => {
     const value = query[kind]
-    return value === undefined ? [] : [identityClaim(accountId, kind, value)]
+    return value === undefined ? [] : [identityClaim(personIds, accountId, kind, value)]
   })
 }
 

@@ -1,11 +1,10 @@
-import { keyedMessageId } from '@recado/application/ids'
 import { messagesWithProviderId } from '@recado/application/read-models/provider-ids'
-import type { Registry } from '@recado/application/registry/registry'
 import type { Found } from '@recado/contract/dashboard/find'
 import { isUuid } from '@recado/infra/is-uuid'
 import { phoneMatchKey } from '@recado/infra/phone-match'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import type { QueryDeps } from '../deps.ts'
 import { FENCED } from '../paging/block-walk.ts'
 
 /** `at` is the id of the page that shows a row without a page of its own. */
@@ -23,7 +22,7 @@ const PHONE = /^\+?[\d\s().-]{6,40}$/
 export function statementsFor(
   accountId: string,
   text: string,
-  registry: Registry,
+  { registry, personIds }: Pick<QueryDeps, 'registry' | 'personIds'>,
 ): readonly Statement[] {
   if (isUuid(text)) return ofUuid(accountId, text.toLowerCase())
   return [
@@ -33,7 +32,7 @@ export function statementsFor(
     ),
     messages(
       accountId,
-      sql`m.id = ${keyedMessageId({ account_id: accountId, idempotency_key: text })}`,
+      sql`m.id = ${personIds.keyedMessageId({ account_id: accountId, idempotency_key: text })}`,
     ),
     messagesNamed(accountId, sql`m.biz_opaque_callback_data = ${text}`),
     messagesNamed(accountId, sql`m.request_id = ${text}`),

@@ -29,11 +29,11 @@ export const findAnything = queryRoute({
   }),
   reply: z.object({ data: z.array(Found).describe('Ids first, then people, then messages.') }),
   problems: [422],
-  answer: async ({ account, query: { q } }, run, { registry }) => {
+  answer: async ({ account, query: { q } }, run, deps) => {
     if (/^(whsec_|rcd_)/.test(q))
       return new HttpProblem(400, 'query_error', 'q looks like a secret; it was not searched for')
     const named: FoundRow[] = []
-    for (const statement of statementsFor(account.id, q, registry))
+    for (const statement of statementsFor(account.id, q, deps))
       named.push(...(await run<FoundRow>(statement)))
     const said = isUuid(q) ? [] : await findByWords(account.id, q, run)
     return { data: distinct([...distinct(named).slice(0, MAX_RESULTS), ...said]).map(showResult) }

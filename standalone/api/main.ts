@@ -35,7 +35,7 @@ const simulators = process.env.SIMULATORS
   ? (JSON.parse(process.env.SIMULATORS) as Simulators)
   : null
 
-// Hooks need only the log, so the start does not wait for Postgres.
+// Hooks need only the log and the secret of ids, so the start does not wait for the read models.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 const deps = openCommandDeps(await openApiServices(services, forQueries), {
   ...servingDeps(config, pool),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { openPool } from '@recado/infra/postgres/pool'
+import { PROVIDERS } from '@recado/infra/providers/providers'
+import { projectionsOf } from '@recado/projectors/projections'
 import { fillUpTo } from '@recado/tools/rebuild/fill'
 import { type Test, test } from 'tap'
 import type { ApiClient } from '../kit/api-client.ts'
@@ -53,10 +55,13 @@ async function fillBy(place: bigint, config: Config) {
   const { store } = keyedLog(config)
   await pool.query(`drop schema ${READ_SCHEMA} cascade`)
   const { signal } = new AbortController()
+  const { personIds } = world.product().deps
+  const projections = projectionsOf(PROVIDERS, personIds)
   await fillUpTo(
     {
       store,
       databaseUrl: config.DATABASE_URL,
+      projections,
       partitions: 1,
       client: pool,
       signal,

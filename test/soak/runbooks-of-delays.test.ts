@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { openPool } from '@recado/infra/postgres/pool'
+import { PROVIDERS } from '@recado/infra/providers/providers'
+import { projectionsOf } from '@recado/projectors/projections'
 import { fillUpTo } from '@recado/tools/rebuild/fill'
 import { type Test, test } from 'tap'
 import { deliveriesOf } from '../kit/deliveries.ts'
@@ -183,9 +185,11 @@ async function makeAnewUpTo(place: bigint, config: Config): Promise<void> {
   const { store } = keyedLog(config)
   await direct.query(`drop schema ${READ_SCHEMA} cascade`)
   const { signal } = new AbortController()
+  const { personIds } = world.product().deps
   const filling = {
     store,
     databaseUrl: database.url,
+    projections: projectionsOf(PROVIDERS, personIds),
     partitions: 1,
     client: direct,
     signal,

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { SCHEMA as EVENT_STORE } from '@recado/embedded-store/storage/schema'
 import { ENGINE_DDL } from '@recado/projectors/engine/read-model-schema'
-import { projections } from '@recado/projectors/projections'
 import { Client } from 'pg'
 import { type Test, test } from 'tap'
 import { testDatabase } from '../kit/postgres.ts'
+import { projections } from '../kit/projections.ts'
 
 // Tables that are not derived from the log: a later release finds them as an earlier one left them (docs/upgrading.md).
 

@@ -12,6 +12,7 @@ import { type ReplayRun, runReplay } from '@recado/tools/replay/replay'
 import type { ToolServices } from '@recado/tools/services'
 import { type Test, test } from 'tap'
 import { accountId, accountOpened } from '../examples/account.ts'
+import { PERSON_IDS } from '../kit/person-ids.ts'
 import { recorded } from '../kit/projecting.ts'
 import { readLog } from './read-log.ts'
 import { textsReceived } from './texts-received.ts'
@@ -33,7 +34,7 @@ function interruptedAt(index: number, log = facts) {
     if (seen.reads++ === index) interruption.abort()
   })
   const pool = { query: async () => ({ rows: [{ position: Number.MAX_SAFE_INTEGER }] }) }
-  const services = { store, pool } as unknown as ToolServices
+  const services = { store, pool, personIds: PERSON_IDS } as unknown as ToolServices
   return { services, signal: interruption.signal, seen }
 }
 

@@ -6,6 +6,7 @@ import { recordAgain } from '@recado/tools/replay/record-again'
 import { translateWith } from '@recado/translation/translate'
 import { test } from 'tap'
 import { accountId } from '../examples/account.ts'
+import { PERSON_IDS } from '../kit/person-ids.ts'
 import { readLog } from './read-log.ts'
 import { textsReceived } from './texts-received.ts'
 
@@ -13,7 +14,7 @@ test('what went wrong with an intent is reported of this intent', async (t) => {
   const translate = translateWith(PROVIDERS)
   const endless = 'x'.repeat(5_000)
   const raw = textsReceived(accountId, randomUUID(), ['One', endless]) as WholeRawEvent
-  const tasks = intentsOf(translate, raw)
+  const tasks = intentsOf(PERSON_IDS, translate, raw)
   t.equal(tasks.length, 2)
   const store = {
     ...readLog([]),
@@ -22,7 +23,10 @@ test('what went wrong with an intent is reported of this intent', async (t) => {
   } as unknown as EventStore
   const { signal } = new AbortController()
   const note = () => undefined
-  const faults = await recordAgain({ store, translate, notify: false, signal, note }, tasks)
+  const faults = await recordAgain(
+    { store, personIds: PERSON_IDS, translate, notify: false, signal, note },
+    tasks,
+  )
   t.same([...faults.keys()], [1])
   t.match(faults.get(1), /BoundBroken/)
 })

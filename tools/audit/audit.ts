@@ -55,9 +55,9 @@ export async function runAudit(run: AuditRun): Promise<Progress & { readonly isW
 }
 
 function checkedEvents(run: AuditRun): AsyncIterable<Checked> {
-  const { store, pool } = run.services
+  const { store, pool, personIds } = run.services
   const index = logIndex(run.services)
-  const check: FactCheck = { store, streams: streamReader(store), index }
+  const check: FactCheck = { store, streams: streamReader(store), personIds, index }
   const progress = intakeProgress(pool)
   const facts = rawFacts({ check, index, progress, translate: translateWith(PROVIDERS) })
   const secrets = knownSecrets(run.services)

@@ -36,7 +36,7 @@ export function rawFacts({ check, index, progress, translate }: Deps): RawFacts 
     sizeCalculation: (tasks) => 256 * (tasks.length + 1) + jsonBytes(tasks[0]?.cause.raw.data),
   })
   const tasksFrom = (raw: WholeRawEvent): readonly Task[] | 'unknown' => {
-    const tasks = remembered.get(raw.id) ?? translateRaw(translate, raw)
+    const tasks = remembered.get(raw.id) ?? translateRaw(check, translate, raw)
     if (tasks !== 'unknown') remembered.set(raw.id, tasks)
     return tasks
   }
@@ -62,6 +62,10 @@ export function rawFacts({ check, index, progress, translate }: Deps): RawFacts 
   }
 }
 
-function translateRaw(translate: Translate, raw: WholeRawEvent): readonly Task[] | 'unknown' {
-  return PROVIDERS.has(raw.data.source) ? intentsOf(translate, raw) : 'unknown'
+function translateRaw(
+  { personIds }: FactCheck,
+  translate: Translate,
+  raw: WholeRawEvent,
+): readonly Task[] | 'unknown' {
+  return PROVIDERS.has(raw.data.source) ? intentsOf(personIds, translate, raw) : 'unknown'
 }

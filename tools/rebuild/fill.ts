@@ -1,8 +1,8 @@
 import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
 import { createLogger } from '@recado/infra/logger'
+import type { Projection } from '@recado/projectors/engine/projection'
 import { runPartitions } from '@recado/projectors/engine/run-partitions'
-import { projections } from '@recado/projectors/projections'
 import { isFilledTo, type Place, type Queries, schemaExists } from './place.ts'
 
 const POLL_MS = 50
@@ -11,6 +11,7 @@ const POLL_MS = 50
 export type FillDeps = {
   readonly store: EventStore
   readonly databaseUrl: string
+  readonly projections: readonly Projection[]
   /** How many the schema gets when it is made. */
   readonly partitions: number
   readonly client: Queries
@@ -23,7 +24,7 @@ export type FillDeps = {
  * @throws LogDiverged, or the reason of the signal
  */
 export async function fillUpTo(
-  { store, databaseUrl, partitions, client, signal, note }: FillDeps,
+  { store, databaseUrl, projections, partitions, client, signal, note }: FillDeps,
   schema: string,
   place: Place,
   onEvent: (position: bigint) => void = () => undefined,

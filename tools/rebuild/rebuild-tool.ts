@@ -1,8 +1,14 @@
+import { personIds } from '@recado/application/person-ids'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { connectionSettings } from '@recado/infra/postgres/pool'
+import { PROVIDERS } from '@recado/infra/providers/providers'
+import { readIdSecret } from '@recado/infra/vault/id-secret'
 import { openVault } from '@recado/infra/vault/open-vault'
+import type { Vault } from '@recado/infra/vault/vault'
+import type { Projection } from '@recado/projectors/engine/projection'
+import { projectionsOf } from '@recado/projectors/projections'
 import pg from 'pg'
 import { type Console, FAILED, UsageError } from '../run-tool.ts'
 import { toolConfig } from '../tool-config.ts'
@@ -30,15 +36,16 @@ export async function rebuildTool(console: Console, signal: AbortSignal): Promis
     await client.query('set statement_timeout = 0')
     await lockRebuild(client)
     const run = { console, options, store, databaseUrl: DATABASE_URL, partitions, client, signal }
+    const filling = async () => ({ ...run, projections: await readProjections(vault) })
     switch (options.what) {
       case 'status':
         return await printStatus(run, READ_SCHEMA)
       case 'release':
         return await dropOthers(run, READ_SCHEMA)
       case 'back':
-        return await putBack(run, READ_SCHEMA)
+        return await putBack(await filling(), READ_SCHEMA)
       case 'rebuild':
-        return await rebuild(run, READ_SCHEMA)
+        return await rebuild(await filling(), READ_SCHEMA)
     }
   } catch (error) {
     if (!signal.aborted) throw error
@@ -49,6 +56,10 @@ export async function rebuildTool(console: Console, signal: AbortSignal): Promis
     await store.close()
     await vault.close()
   }
+}
+
+async function readProjections(vault: Vault): Promise<readonly Projection[]> {
+  return projectionsOf(PROVIDERS, personIds(await readIdSecret(vault)))
 }
 
 async function lockRebuild(client: pg.Client): Promise<void> {

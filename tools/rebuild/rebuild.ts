@@ -4,11 +4,12 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectionSettings } from '@recado/infra/postgres/pool'
 import { digestSchema, type TableDigest } from '@recado/projectors/engine/digest-schema'
+import type { Projection } from '@recado/projectors/engine/projection'
 import { takeOverSchema } from '@recado/projectors/engine/take-over-schema'
 import pg from 'pg'
 import { progressTo } from '../progress.ts'
 import { type Console, UsageError } from '../run-tool.ts'
-import { fillUpTo } from './fill.ts'
+import { type FillDeps, fillUpTo } from './fill.ts'
 import type { RebuildOptions } from './options.ts'
 import { isFilledTo, type Place, placeInLog, placeOf, schemaExists } from './place.ts'
 import { requireSchema, siblingSchemas } from './schemas.ts'
@@ -19,6 +20,7 @@ export type RebuildRun = {
   readonly options: RebuildOptions
   readonly store: EventStore
   readonly databaseUrl: string
+  readonly projections: readonly Projection[]
   /** How many new tables get. */
   readonly partitions: number
   /** Has no search_path; nothing else uses it. */
@@ -161,6 +163,7 @@ function markFilled({ options }: RebuildRun, live: string, other: string): strin
   return `update ${other}.checkpoint set filled_at = coalesce(filled_at, ${since})`
 }
 
-function fillDeps({ store, databaseUrl, partitions, client, signal, console }: RebuildRun) {
-  return { store, databaseUrl, partitions, client, signal, note: console.note }
+function fillDeps({ console, ...run }: RebuildRun): FillDeps {
+  const { store, databaseUrl, projections, partitions, client, signal } = run
+  return { store, databaseUrl, projections, partitions, client, signal, note: console.note }
 }

@@ -17,7 +17,10 @@ export async function requireSchema(
 }
 
 /** Prints how far each schema is. @returns the exit code */
-export async function printStatus(run: RebuildRun, live: string): Promise<number> {
+export async function printStatus(
+  run: Omit<RebuildRun, 'projections'>,
+  live: string,
+): Promise<number> {
   const { client, console, store } = run
   const head = (await headOfFollowedStreams(store)) ?? -1n
   for (const schema of await listSchemas(run)) {
@@ -29,7 +32,10 @@ export async function printStatus(run: RebuildRun, live: string): Promise<number
 }
 
 /** Drops the schemas of this release that it does not serve. @returns the exit code */
-export async function dropOthers({ client, console }: RebuildRun, live: string): Promise<number> {
+export async function dropOthers(
+  { client, console }: Pick<RebuildRun, 'client' | 'console'>,
+  live: string,
+): Promise<number> {
   for (const schema of Object.values(siblingSchemas(live))) {
     if (!(await schemaExists(client, schema))) continue
     await client.query(`drop schema ${schema} cascade`)
@@ -38,7 +44,7 @@ export async function dropOthers({ client, console }: RebuildRun, live: string):
   return 0
 }
 
-async function listSchemas({ client }: RebuildRun): Promise<readonly string[]> {
+async function listSchemas({ client }: Pick<RebuildRun, 'client'>): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select n.nspname::text as name from pg_namespace n
      join pg_class c on c.relnamespace = n.oid and c.relname = 'checkpoint'

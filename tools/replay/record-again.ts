@@ -1,6 +1,7 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
 import type { Task } from '@recado/application/intake/task'
+import type { PersonIds } from '@recado/application/person-ids'
 import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
@@ -20,6 +21,7 @@ const LOG_ALONE: Lookup = {
 /** What recording again works with. */
 export type RecordAgain = {
   readonly store: EventStore
+  readonly personIds: PersonIds
   readonly translate: Translate
   readonly notify: boolean
   readonly signal: AbortSignal
@@ -32,7 +34,7 @@ export type RecordAgain = {
  * @returns what went wrong, in words, by the intent's place among those of the raw event
  */
 export async function recordAgain(
-  { store, translate, notify, signal, note }: RecordAgain,
+  { store, personIds, translate, notify, signal, note }: RecordAgain,
   tasks: readonly Task[],
 ): Promise<ReadonlyMap<number, string>> {
   const faults = new Map<number, string>()
@@ -41,6 +43,7 @@ export async function recordAgain(
     // Nothing is remembered from before, as intake may run at the same time.
     recorder: {
       store,
+      personIds,
       cache: aggregateCache(),
       mutex: streamMutex(),
       recent: recentClaims(-1n),

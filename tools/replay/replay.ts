@@ -78,19 +78,19 @@ function addEvent({ events, recorded, left }: ReplayResult, lines: readonly Line
 async function* replayedEvents(
   run: ReplayRun,
 ): AsyncGenerator<{ event: RecordedEvent; lines: readonly Line[] | null }> {
-  const { store, pool } = run.services
+  const { store, pool, personIds } = run.services
   const index = logIndex(run.services)
-  const check = { store, streams: streamReader(store), index }
+  const check = { store, streams: streamReader(store), personIds, index }
   const translate = translateWith(PROVIDERS)
   const progress = intakeProgress(pool)
   const checkEvent = async (event: RecordedEvent): Promise<Checked> => {
     if (!isSelected(event, run.options)) return { event, lacking: null }
     const raw = event as RawEvent
-    const tasks = intentsOf(translate, await withPayload(store, raw))
+    const tasks = intentsOf(personIds, translate, await withPayload(store, raw))
     return { event, lacking: await lackingTasks({ check, progress, index }, raw, tasks) }
   }
   const { notify } = run.options
-  const again = { store, translate, notify, signal: run.signal, note: run.console.note }
+  const again = { store, personIds, translate, notify, signal: run.signal, note: run.console.note }
   for await (const { event, lacking } of mapAhead(
     events(run, index),
     MAX_CHECKS_AT_ONCE,

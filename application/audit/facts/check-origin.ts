@@ -65,7 +65,7 @@ async function isImplied(
   const own = ownStreams[category]
   if (own !== undefined)
     return tasks.some((task) => own(task, fact) && isNumbered(task, fact, scopeOf(fact), 2))
-  const fixed = category === 'conversation' ? ['conversation'] : scopesOfPerson(fact)
+  const fixed = category === 'conversation' ? ['conversation'] : scopesOfPerson(check, fact)
   for (let n = 0; n < MAX_FACTS; n++)
     if (tasks.some((task) => fixed.some((scope) => idOf(task, scope, n) === fact.id))) return true
   return category === 'contact' && isOfMerge(check, tasks, fact)
@@ -125,7 +125,10 @@ function idOf({ cause }: Task, scope: string, n: number): string {
 }
 
 /** The scopes in which a fact about a person may have been recorded, as far as the fact itself shows them. */
-function scopesOfPerson({ stream, metadata, data }: RecordedEvent): readonly string[] {
+function scopesOfPerson(
+  { personIds }: FactCheck,
+  { stream, metadata, data }: RecordedEvent,
+): readonly string[] {
   const id = stream.slice(stream.indexOf('-') + 1)
   const { kind, match_key } = data as { kind?: never; match_key?: string }
   const always = [CONTACT_SCOPE, PREFERENCE_SCOPE, MERGE_SCOPE, createScope(id)]
@@ -133,7 +136,7 @@ function scopesOfPerson({ stream, metadata, data }: RecordedEvent): readonly str
   const account_id = metadata.account_id ?? ''
   const identity = { account_id, kind, match_key }
   const scopes = [claimScope, leaveScope, moveScope, replaceScope, endScope, holdScope, yieldScope]
-  const all = [...always, ...scopes.map((scope) => scope(identity))]
+  const all = [...always, ...scopes.map((scope) => scope(personIds, identity))]
   return [...all, ...all.map(givenScope)]
 }
 

@@ -2,6 +2,7 @@ import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import { recordedFactId } from '../../ids.ts'
 import type { Task } from '../../intake/task.ts'
+import type { PersonIds } from '../../person-ids.ts'
 import { differingFields } from '../compare.ts'
 import { differenceFinding, type Finding } from '../finding.ts'
 import type { StreamReader } from '../stream-reader.ts'
@@ -10,6 +11,7 @@ import type { StreamReader } from '../stream-reader.ts'
 export type FactCheck = {
   readonly store: Pick<EventStore, 'readStream' | 'readLast'>
   readonly streams: StreamReader
+  readonly personIds: PersonIds
   /** The id of our send that the read models know under the id of a provider message's stream. */
   readonly index: { sendOf(providerMessageId: string): Promise<string | null> }
 }

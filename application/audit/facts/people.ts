@@ -8,7 +8,7 @@ import { isOlder } from '@recado/domain/provider-clock'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Intent } from '@recado/translation/intent'
 import { PREFERENCE_SCOPE } from '../../contacts/scopes.ts'
-import { claimId, streamOf } from '../../ids.ts'
+import { streamOf } from '../../ids.ts'
 import { type IdentityKey, identityKeys } from '../../intake/identity-keys.ts'
 import type { RawEvent } from '../../intake/raw-event.ts'
 import type { Task } from '../../intake/task.ts'
@@ -50,7 +50,7 @@ export async function checkIdentityFacts(
   { before, after, said_at }: IntentOf<'identity_changed'>,
 ): Promise<readonly Finding[]> {
   const { account_id, connection_id, raw } = task.cause
-  const old = identityKeys({ account_id, connection_id }, before)
+  const old = identityKeys(check.personIds, { account_id, connection_id }, before)
   const named = await Promise.all(
     old.map(async (key) =>
       (await wasToldElsewhere(check, key, raw, said_at))
@@ -60,7 +60,7 @@ export async function checkIdentityFacts(
   )
   const others = await Promise.all(named.map((owner) => mayBeAnother(check, owner, old)))
   if (others.every((isOther) => isOther)) return []
-  for (const key of identityKeys({ account_id, connection_id }, after))
+  for (const key of identityKeys(check.personIds, { account_id, connection_id }, after))
     if ((await check.streams.first(claimStreamOf(key))) === null)
       return missingFactFindings(task, 'IdentityClaimed')
   return []
@@ -127,7 +127,11 @@ export async function contactsEverNamed(
       if (type !== 'IdentityReplaced') contacts.add(data.contact_id)
       else
         ids.add(
-          claimId({ account_id: data.account_id, kind: data.kind, match_key: data.by.match_key }),
+          check.personIds.claimId({
+            account_id: data.account_id,
+            kind: data.kind,
+            match_key: data.by.match_key,
+          }),
         )
     }
   return contacts

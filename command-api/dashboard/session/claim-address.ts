@@ -1,7 +1,7 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
-import { streamOf, userEmailId } from '@recado/application/ids'
+import { streamOf } from '@recado/application/ids'
 import { findUser, hasEnded, user as users } from '@recado/domain/user/user'
 import { claimEmail } from '@recado/domain/user-email/claim-email'
 import { releaseEmail } from '@recado/domain/user-email/release-email'
@@ -18,7 +18,7 @@ export async function claimAddress(
   context: CommandContext,
   deps: CommandDeps,
 ): Promise<boolean> {
-  const id = userEmailId(email)
+  const id = deps.personIds.userEmailId(email)
   const { state: holder } = await load(deps, userEmail, streamOf(userEmail, id))
   const unproved = await unprovedHolder(holder, context.now(), deps)
   const command = { account_id, user_id, unproved, at: context.now().toISOString() }
@@ -35,7 +35,7 @@ export async function releaseAddress(
   const { state } = await load(deps, users, streamOf(users, account_id))
   if (findUser(state, user_id)?.secret_ref != null) return
   const command = { account_id, user_id, at: context.now().toISOString() }
-  const id = userEmailId(email)
+  const id = deps.personIds.userEmailId(email)
   await execute(deps, { aggregate: userEmail, id, decide: releaseEmail, command, context })
 }
 

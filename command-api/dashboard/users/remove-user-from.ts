@@ -1,5 +1,5 @@
 import { execute } from '@recado/application/commands/execute'
-import { type Ids, userEmailId } from '@recado/application/ids'
+import type { Ids } from '@recado/application/ids'
 import { removeUser } from '@recado/domain/user/remove-user'
 import { user as users } from '@recado/domain/user/user'
 import { releaseEmail } from '@recado/domain/user-email/release-email'
@@ -31,7 +31,7 @@ export async function removeUserFrom(
       ? invalidInput('the last owner cannot be removed; make another user an owner first')
       : notFound()
   if (email !== undefined) {
-    const id = userEmailId(email)
+    const id = deps.personIds.userEmailId(email)
     await execute(deps, { aggregate: userEmail, id, decide: releaseEmail, command, context })
   }
   await deps.sessions.end({ user_id })

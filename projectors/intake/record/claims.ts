@@ -36,18 +36,20 @@ export function personQuery(
     said_at,
     policy: PROVIDER_POLICY,
     contexts: (scope) =>
-      contextsOf(recorder, cause, sinceOf(cause, keys, scope) ?? said_at)(scoped(scope)),
+      contextsOf(recorder, cause, sinceOf(recorder, cause, keys, scope) ?? said_at)(scoped(scope)),
   }
 }
 
 /** A claim of an identity that the person took up after the report is as old as that change, and not as the report. */
 function sinceOf(
+  { personIds }: Recorder,
   { account_id }: Cause,
   keys: readonly IdentityKey[],
   scope: string,
 ): string | undefined {
-  return keys.find(({ kind, match_key }) => claimScope({ account_id, kind, match_key }) === scope)
-    ?.since
+  const isMeant = ({ kind, match_key }: IdentityKey) =>
+    claimScope(personIds, { account_id, kind, match_key }) === scope
+  return keys.find(isMeant)?.since
 }
 
 /** The contact of the strongest claim that may be this person. Visits all keys, so that interrupted merges complete. */

@@ -3,7 +3,6 @@ import { claimState, ReplacedMeanwhile, takeClaim } from '@recado/application/co
 import { contactState } from '@recado/application/contacts/contact-state'
 import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
 import { claimScope } from '@recado/application/contacts/scopes'
-import { claimId } from '@recado/application/ids'
 import { type Cause, contextsOf } from '@recado/application/intake/cause'
 import { type IdentityKey, linkOf } from '@recado/application/intake/identity-keys'
 import { replacementSince } from '@recado/domain/contact-identity/replace-identity'
@@ -95,7 +94,7 @@ async function passOn(
   const identity = { account_id, kind, match_key }
   if (holder !== null)
     await unlinkAndRelease(deps, { account_id, contexts }, linkOf(username), holder)
-  await takeClaim(deps, identity, contact_id, contexts(claimScope(identity)))
+  await takeClaim(deps, identity, contact_id, contexts(claimScope(deps.personIds, identity)))
   await releaseClaim(deps, { account_id, contact_id }, identity, contexts)
 }
 
@@ -167,7 +166,7 @@ async function followReplacement(
     ...key,
     ...next.by,
     since: next.said_at,
-    id: claimId({ account_id, kind, match_key: next.by.match_key }),
+    id: deps.personIds.claimId({ account_id, kind, match_key: next.by.match_key }),
   }
   // Each step goes on from a later time, so it ends.
   return followReplacement(deps, account_id, replaced, next.said_at)

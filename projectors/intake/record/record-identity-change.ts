@@ -31,8 +31,8 @@ export async function recordIdentityChange(
   { before: old, after: now, said_at }: IdentityChanged,
 ): Promise<Recorded> {
   const { account_id, connection_id } = cause
-  const told = identityKeys({ account_id, connection_id }, now)
-  const before = identityKeys({ account_id, connection_id }, old)
+  const told = identityKeys(recorder.personIds, { account_id, connection_id }, now)
+  const before = identityKeys(recorder.personIds, { account_id, connection_id }, old)
   // A later change may have arrived first.
   const after = await followReplacements(recorder, account_id, told, said_at)
   const made: OwnClaim[] = []
@@ -78,9 +78,9 @@ async function noteReplacements(
   for (const { kind, match_key } of replacedKeys(after, before)) {
     const by = after.find((key) => key.kind === kind)
     if (by === undefined) continue
-    const context = contextOf(cause, replaceScope({ kind, match_key }), recorder.now)
     const replacement = { by: { value: by.value, match_key: by.match_key }, said_at }
     const identity = { account_id, kind, match_key }
+    const context = contextOf(cause, replaceScope(recorder.personIds, identity), recorder.now)
     await replaceIdentityBy(claimDepsOf(recorder, cause), identity, replacement, context)
   }
 }
@@ -168,8 +168,12 @@ async function contactOfEarlierTry(
     const stream = streamOf(contactIdentity, key.id)
     const { kind, match_key } = key
     const contexts = contextsOf(recorder, cause)
-    const taken = contexts(claimScope({ account_id: cause.account_id, kind, match_key }))
-    const moved = contexts(moveScope(key))
+    const taken = contexts(
+      claimScope(recorder.personIds, { account_id: cause.account_id, kind, match_key }),
+    )
+    const moved = contexts(
+      moveScope(recorder.personIds, { account_id: cause.account_id, kind, match_key }),
+    )
     const events = await recorder.recent.streams.read(recorder.store, stream)
     for (const id of [taken.eventId?.(0), moved.eventId?.(1)]) {
       const contact_id = events.get(id ?? '') ?? null

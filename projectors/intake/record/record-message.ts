@@ -43,7 +43,11 @@ export async function recordMessage(
     return recordRepeat(recorder, cause, intent, repeat)
   const contact_id = await findOrCreatePerson(recorder, cause, encounter)
   const conversation_id = await findOrOpenConversation(recorder, cause, contact_id)
-  await recordGivenPhone(recorder, cause, { contact_id, keys: givenKeys(cause, intent), said_at })
+  await recordGivenPhone(recorder, cause, {
+    contact_id,
+    keys: givenKeys(recorder.personIds, cause, intent),
+    said_at,
+  })
   if (intent.kind === 'received' || intent.kind === 'sent_elsewhere')
     await recordMedia(recorder, cause, intent.message, id)
   const fact = factOf(recorder, cause, intent, { message_id: id, conversation_id, contact_id })

@@ -73,7 +73,8 @@ async function isNamedAgain(
   const first = await firstReport(recorder, ids.message_id)
   // By the identity of the first report it says nothing new, whoever has that identity by now.
   return (
-    first?.text === text && !identityKeys(cause, first.party).some(({ id }) => id === keys[0]?.id)
+    first?.text === text &&
+    !identityKeys(recorder.personIds, cause, first.party).some(({ id }) => id === keys[0]?.id)
   )
 }
 
@@ -85,7 +86,8 @@ async function observeAgain(
 ): Promise<void> {
   const { said_at } = encounter
   const first = await firstReport(recorder, message_id)
-  const known_as = first === null ? [] : identityKeys(cause, first.party).map(linkOf)
+  const known_as =
+    first === null ? [] : identityKeys(recorder.personIds, cause, first.party).map(linkOf)
   const deps = claimDepsOf(recorder, cause)
   await againIfReplaced(async () => {
     const keys = await followReplacements(recorder, cause.account_id, encounter.keys, said_at)

@@ -1,8 +1,10 @@
 import type { ExecuteDeps } from '@recado/application/commands/execute'
+import type { PersonIds } from '@recado/application/person-ids'
 import type { Lookup, LookupRows } from './lookup.ts'
 import type { RecentClaims } from './recent-claims.ts'
 
 export type Recorder = ExecuteDeps & {
+  readonly personIds: PersonIds
   readonly recent: RecentClaims
   readonly now: () => Date
 }

@@ -1,4 +1,5 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
+import type { PersonIds } from '@recado/application/person-ids'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { ConversationEvent } from '@recado/domain/conversation/events'
 import type { SaleEvent } from '@recado/domain/sale/events'
@@ -25,7 +26,10 @@ const CONCERNED: ReadonlySet<string> = new Set<Concerned['type']>([
   'ContactIdentityLinked',
 ])
 
-export function attributionFactOf(batch: readonly Delivered[]): AttributionFact {
+export function attributionFactOf(
+  personIds: PersonIds,
+  batch: readonly Delivered[],
+): AttributionFact {
   const sales = new Set<string>()
   const contacts = new Set<string>()
   const phones: string[] = []
@@ -40,7 +44,7 @@ export function attributionFactOf(batch: readonly Delivered[]): AttributionFact 
     else if (type === 'ConversationOpened') contacts.add(data.contact_id)
     else if (type === 'ContactMerged') contacts.add(data.survivor_id)
     else if (data.kind === 'phone')
-      phones.push(identityClaim(String(account_id), 'phone', data.value))
+      phones.push(identityClaim(personIds, String(account_id), 'phone', data.value))
     else continue
     position = item.position
   }

@@ -1,6 +1,7 @@
 import { type CommandContext, chainOf } from '@recado/application/commands/command-context'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
+import type { PersonIds } from '@recado/application/person-ids'
 import { attributeSale } from '@recado/domain/sale/attribute-sale'
 import { sale } from '@recado/domain/sale/sale'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
@@ -22,6 +23,7 @@ import {
 
 export type AttributionOptions = ReactorOptions &
   ExecuteDeps & {
+    readonly personIds: PersonIds
     readonly now: () => Date
     readonly newId: () => string
   }
@@ -62,7 +64,7 @@ async function follow(options: AttributionOptions, leadership: Leadership): Prom
   const waiting = await watchWaiting(run)
   let againAt = performance.now() + AGAIN_MS
   for await (const batch of withIdleBatches(inBatches(delivered, MAX_BATCH), () => AGAIN_MS)) {
-    const relevant = attributionFactOf(batch.items)
+    const relevant = attributionFactOf(options.personIds, batch.items)
     if (waiting.areConcernedBy(relevant)) {
       await waitForReadModels(leadership, relevant.position)
       if (leadership.signal.aborted) break

@@ -6,6 +6,7 @@ import { message } from '@recado/domain/message/message'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { test } from 'tap'
 import { accountId } from '../../examples/account.ts'
+import { PERSON_IDS } from '../../kit/person-ids.ts'
 import { rawEvent, rawOf } from '../../translation/graph-post.ts'
 import { translate } from '../../translation/translate.ts'
 import { wahaEvent, wahaMessage } from '../../translation/waha-event.ts'
@@ -36,12 +37,13 @@ function checkWith(fact: string): FactCheck {
       all: async (stream) => eventsOf(stream),
       first: async (stream) => eventsOf(stream)[0] ?? null,
     },
+    personIds: PERSON_IDS,
     index: { sendOf: async () => null },
   }
 }
 
 test('an edit that an older translation recorded under another id is not missing', async (t) => {
-  const [task] = intentsOf(translate, raw)
+  const [task] = intentsOf(PERSON_IDS, translate, raw)
   if (task === undefined) return t.fail('the edit gives an intent')
   t.same(
     await checkFactsOfTask(

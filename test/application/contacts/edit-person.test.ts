@@ -14,6 +14,7 @@ import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-
 import fc from 'fast-check'
 import { test } from 'tap'
 import { dyingStore } from '../../kit/dying-store.ts'
+import { PERSON_IDS } from '../../kit/person-ids.ts'
 import { factsOf, freshRecorder } from '../../projectors/intake/recorder-kit.ts'
 import { graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
 import { storeInMemory } from './scheduled-store.ts'
@@ -28,6 +29,7 @@ const processOf = (its: EventStore) => ({
   store: its,
   cache: aggregateCache(),
   mutex: streamMutex(),
+  personIds: PERSON_IDS,
 })
 /** Each look at the clock is a millisecond later, so that of two people one is the older. */
 let clock = Date.now()
@@ -132,7 +134,11 @@ test('a POST that loses a later claim releases the earlier ones', async (t) => {
     ...store,
     append: async (stream, expected, events) => {
       const done = await store.append(stream, expected, events)
-      const username = claimStream({ account_id: account, kind: 'username', match_key: 'x' })
+      const username = claimStream(PERSON_IDS, {
+        account_id: account,
+        kind: 'username',
+        match_key: 'x',
+      })
       if (stream !== username && (await store.readLast(username)) === null) {
         await save(store, account, { username: 'x' })
         await save(store, account, { phone: ana.phone })
@@ -152,7 +158,11 @@ test('an identity cleared while a merge moves its claim names no contact afterwa
   const older = await save(store, account, { username: 'older' })
   const younger = await save(store, account, ana)
   if (!('contact_id' in older && 'contact_id' in younger)) throw new Error('both are new')
-  const phone = claimStream({ account_id: account, kind: 'phone', match_key: ana.phone })
+  const phone = claimStream(PERSON_IDS, {
+    account_id: account,
+    kind: 'phone',
+    match_key: ana.phone,
+  })
   let cleared = false
   const racing: EventStore = {
     ...store,
@@ -182,7 +192,7 @@ test('a claim released while its contact is merged stays with the survivor', asy
   if (!('contact_id' in older && 'contact_id' in younger)) throw new Error('both are new')
   const { contact_id } = younger
   const phone = { kind: 'phone' as const, match_key: ana.phone }
-  const stream = claimStream({ account_id: account, ...phone })
+  const stream = claimStream(PERSON_IDS, { account_id: account, ...phone })
   const contexts = () => contextOf(account)
   let ended = false
   const racing: EventStore = {

@@ -7,6 +7,7 @@ import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import type { EventStore } from '@recado/infra/event-store/event-store'
+import { PERSON_IDS } from '../../kit/person-ids.ts'
 import { freshRecorder } from '../../projectors/intake/recorder-kit.ts'
 import { rawEvent, rawOf } from '../../translation/graph-post.ts'
 import type { ScheduledStore } from './scheduled-store.ts'
@@ -44,6 +45,7 @@ export function worldOf(
     store: its,
     cache: aggregateCache(),
     mutex: streamMutex(),
+    personIds: PERSON_IDS,
   })
   const apis = [processOf(store), processOf(store)] as const
   const raws: RawEvent[] = []

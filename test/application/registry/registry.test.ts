@@ -7,7 +7,6 @@ import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { createLogger } from '@recado/infra/logger'
 import { openPool } from '@recado/infra/postgres/pool'
 import { runProjector } from '@recado/projectors/engine/run-projector'
-import { projections } from '@recado/projectors/projections'
 import { type Test, test } from 'tap'
 import { accountId, accountOpened, planChanged } from '../../examples/account.ts'
 import { apiKeyIssued, apiKeyRevoked, keyId } from '../../examples/api-key.ts'
@@ -31,6 +30,7 @@ import {
 import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
+import { projections } from '../../kit/projections.ts'
 
 const at = '2026-01-06T09:00:00.000Z'
 const webhookConfigured: RegistryFact = {

@@ -1,4 +1,3 @@
-import { keyedMessageId } from '@recado/application/ids'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { startProcess } from '../../kit/product-process.ts'
@@ -54,7 +53,9 @@ test('a process that is killed under a slow log leaves few sends unknown without
   const stories = () =>
     Promise.all(
       keys.map((one) =>
-        world.story(`message-${keyedMessageId({ account_id: id, idempotency_key: one })}`),
+        world.story(
+          `message-${world.deps.personIds.keyedMessageId({ account_id: id, idempotency_key: one })}`,
+        ),
       ),
     )
   const recorded = async () => (await stories()).filter(({ length }) => length > 0).length

@@ -1,4 +1,3 @@
-import { keyedMessageId } from '@recado/application/ids'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { startProcess } from '../../kit/product-process.ts'
@@ -46,7 +45,10 @@ test('a process is killed while it sends', async (t) => {
     reached: (messageId: string) => Promise<boolean>,
   ) => {
     const idempotencyKey = `killed-send-${++number}`
-    const message_id = keyedMessageId({ account_id: id, idempotency_key: idempotencyKey })
+    const message_id = world.deps.personIds.keyedMessageId({
+      account_id: id,
+      idempotency_key: idempotencyKey,
+    })
     const body = { from: connection.id, to, text: 'a' }
     const { child, port, kill } = await startApi()
     t.teardown(() => child.kill('SIGKILL'))

@@ -1,4 +1,3 @@
-import { keyedMessageId } from '@recado/application/ids'
 import type { Fact } from '@recado/domain/decision'
 import { test } from 'tap'
 import { acceptance } from '../../domain/message/a-send.ts'
@@ -23,7 +22,10 @@ test('the outcome of a send is unknown', async (t) => {
     const asked = { from: connection.id, to: somePhone(), text: '123456', ...body }
     const ask = (more: object = {}) =>
       post(world, key, '/messages', { ...asked, ...more }, { 'idempotency-key': name })
-    const message_id = keyedMessageId({ account_id: id, idempotency_key: name })
+    const message_id = world.deps.personIds.keyedMessageId({
+      account_id: id,
+      idempotency_key: name,
+    })
     const types = async () => outline(await world.story(`message-${message_id}`))
     return { ask, types, message_id }
   }
@@ -108,7 +110,9 @@ test('the outcome of a send is unknown', async (t) => {
 
   t.test('a key from before the choice existed is replayed', async (t) => {
     const name = String(releasedSend.idempotency?.key)
-    const ids = await placed(keyedMessageId({ account_id: id, idempotency_key: name }))
+    const ids = await placed(
+      world.deps.personIds.keyedMessageId({ account_id: id, idempotency_key: name }),
+    )
     const sent = { ...ids, ...acceptance, attempt: 1, sent_at: releasedSend.requested_at }
     const facts: Fact[] = [
       { type: 'MessageSendRequested', data: { ...ids, ...releasedSend } },

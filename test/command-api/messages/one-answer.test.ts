@@ -1,6 +1,5 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
-import { keyedMessageId } from '@recado/application/ids'
 import { buildApp } from '@recado/command-api/app'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
@@ -45,7 +44,10 @@ test('one Idempotency-Key has one answer, wherever the log freezes', async (t) =
           const first = await ask(app)
           await app.close()
           accepted.push(...(await world.accepted()))
-          const message_id = keyedMessageId({ account_id: id, idempotency_key: name })
+          const message_id = world.deps.personIds.keyedMessageId({
+            account_id: id,
+            idempotency_key: name,
+          })
           requests.push({ name, ask, message_id, answers: [first] })
         }
   await world.forget()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { keyedMessageId, providerMessageId } from '@recado/application/ids'
+import { providerMessageId } from '@recado/application/ids'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { pausedAppend } from './held-steps.ts'
@@ -108,7 +108,10 @@ test("answers to callers by class of the provider's error", async (t) => {
     const ask = { from: connection.id, to, text: 'a' }
     const headers = { 'idempotency-key': idempotencyKey }
     return {
-      message_id: keyedMessageId({ account_id: id, idempotency_key: idempotencyKey }),
+      message_id: world.deps.personIds.keyedMessageId({
+        account_id: id,
+        idempotency_key: idempotencyKey,
+      }),
       sending: post(world, key, '/messages', ask, headers),
     }
   }

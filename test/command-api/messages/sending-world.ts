@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { newEvents } from '@recado/application/commands/command-context'
 import { mediaId } from '@recado/application/ids'
+import { openPersonIds } from '@recado/application/open-person-ids'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { openApiServices, openServices } from '@recado/application/services'
 import { buildApp } from '@recado/command-api/app'
@@ -17,7 +18,7 @@ import { servingDeps } from '@recado/infra/http/serving-deps'
 import { createLogger } from '@recado/infra/logger'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import { type ProjectorOptions, runProjector } from '@recado/projectors/engine/run-projector'
-import { projections } from '@recado/projectors/projections'
+import { projectionsOf } from '@recado/projectors/projections'
 import { buildGraphSimulator } from '@recado/simulators/graph-api/graph-simulator'
 import { closing, type Ends, endAll } from '../../kit/ends.ts'
 import { eventually } from '../../kit/eventually.ts'
@@ -57,9 +58,10 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
   const log = createLogger('test', 'silent')
   const services = openServices({ config, log, name: 'test', closeFirst: closing(ends) }, {})
   const { store, pool } = services
-  const projector = startProjector({ store, databaseUrl: config.DATABASE_URL, log })
-  ends.push(() => projector.stop())
   await migrateVault(config.VAULT_URL)
+  const projections = projectionsOf(services.providers, await openPersonIds(services))
+  const projector = startProjector({ store, databaseUrl: config.DATABASE_URL, projections, log })
+  ends.push(() => projector.stop())
   const deps: CommandDeps = openCommandDeps(await openApiServices(services), {
     ...servingDeps(config, pool),
     ...{ elsewhere: [], checkReplies: true, simulators: null },
@@ -91,13 +93,15 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
 }
 
 /** A projector that can be stopped and started again. */
-function startProjector(options: Pick<ProjectorOptions, 'store' | 'databaseUrl' | 'log'>) {
+function startProjector(
+  options: Pick<ProjectorOptions, 'store' | 'databaseUrl' | 'projections' | 'log'>,
+) {
   const begin = () => {
     const stopping = new AbortController()
     const { signal } = stopping
     return {
       stopping,
-      done: runProjector({ ...options, schema: READ_SCHEMA, projections, signal }),
+      done: runProjector({ ...options, schema: READ_SCHEMA, signal }),
     }
   }
   let running = begin()

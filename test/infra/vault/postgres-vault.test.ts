@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { migrate } from '@recado/infra/postgres/migrate'
 import { HOOK_KEY, hookName } from '@recado/infra/vault/hook-name'
+import { keepIdSecret } from '@recado/infra/vault/id-secret'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import { rotateVault } from '@recado/infra/vault/rotate-vault'
 import { seal } from '@recado/infra/vault/seal'
@@ -306,6 +307,34 @@ test('hooks keep their names through two rotations', async (t) => {
   await rotateVault({ url, masterKey: third, keyBefore: newKey })
   t.equal(await hookName(naming(third, null), 'app secret'), name)
   t.ok(await reopen(third).get(HOOK_KEY))
+})
+
+test('the secret of ids is made once, by whichever process asks first, and outlives rotations', async (t) => {
+  const { reopen, url, query } = await openVault(t)
+  const racing = Array.from({ length: 8 }, () => keepIdSecret(reopen()))
+  const [secret, ...others] = await Promise.all(racing)
+  t.equal(secret?.length, 32)
+  for (const other of others) t.same(other, secret)
+  await rotateVault({ url, masterKey: newKey, keyBefore: masterKey })
+  t.same(await keepIdSecret(reopen(newKey)), secret)
+  await t.rejects(
+    keepIdSecret(reopen()),
+    { name: 'VaultKeyUnknown' },
+    'the old key opens it no more',
+  )
+  t.equal((await query('select from secrets')).rowCount, 2, 'beside the key of hooks')
+  const another = await openVault(t)
+  t.notSame(await keepIdSecret(another.vault), secret, 'another installation has another secret')
+})
+
+test('a secret of ids that no key opens is never replaced', async (t) => {
+  const { reopen } = await openVault(t)
+  const secret = await keepIdSecret(reopen())
+  await t.rejects(keepIdSecret(reopen(newKey)), {
+    name: 'IdSecretLost',
+    message: /set the vault and the key/,
+  })
+  t.same(await keepIdSecret(reopen()), secret)
 })
 
 test('npm run vault:rotate reports how it ended', async (t) => {

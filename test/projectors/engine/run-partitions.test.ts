@@ -5,13 +5,13 @@ import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { openPool } from '@recado/infra/postgres/pool'
 import { digestSchema } from '@recado/projectors/engine/digest-schema'
 import { type CommittedIn, runPartitions } from '@recado/projectors/engine/run-partitions'
-import { projections } from '@recado/projectors/projections'
 import pino from 'pino'
 import { t as file, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { recorded } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 
 const log = pino({ level: 'silent' })
 const server = await startStore('partitions')

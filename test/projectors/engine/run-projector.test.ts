@@ -3,7 +3,6 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { openPool } from '@recado/infra/postgres/pool'
 import { runProjector } from '@recado/projectors/engine/run-projector'
-import { projections } from '@recado/projectors/projections'
 import type pg from 'pg'
 import pino from 'pino'
 import { test } from 'tap'
@@ -22,6 +21,7 @@ import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { recorded } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 
 const errors: unknown[] = []
 /** Collects the errors that the projector logs. */

@@ -6,6 +6,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { test } from 'tap'
 import { storeInMemory } from '../../application/contacts/scheduled-store.ts'
 import { dyingStore } from '../../kit/dying-store.ts'
+import { PERSON_IDS } from '../../kit/person-ids.ts'
 import { ana, graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
 import { factsOf, freshRecorder } from './recorder-kit.ts'
 
@@ -44,7 +45,7 @@ async function claimOwner(
   kind: 'phone' | 'business_scoped_user_id',
   key: string,
 ) {
-  const last = await store.readLast(claimStream({ account_id, kind, match_key: key }))
+  const last = await store.readLast(claimStream(PERSON_IDS, { account_id, kind, match_key: key }))
   const { contact_id } = (last?.data ?? {}) as { contact_id?: string }
   return last?.type === 'IdentityClaimed' ? contact_id : null
 }

@@ -8,6 +8,7 @@ import { NO_REPORT, NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-
 import { type Lookup, NO_PLACES } from '@recado/projectors/intake/record/lookup'
 import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
 import { runIntakeQueues } from '@recado/projectors/intake/run-intake-queues'
+import { PERSON_IDS } from '../../kit/person-ids.ts'
 import { translate } from '../../translation/translate.ts'
 
 /** Counts of outcomes of intents, by names such as `received recorded`. */
@@ -41,6 +42,7 @@ export function freshRecorder(
       store,
       cache: aggregateCache(),
       mutex: streamMutex(),
+      personIds: PERSON_IDS,
       recent: recentClaims(-1n),
       now,
     },

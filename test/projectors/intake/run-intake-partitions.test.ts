@@ -8,11 +8,13 @@ import { openPool } from '@recado/infra/postgres/pool'
 import { runProjector } from '@recado/projectors/engine/run-projector'
 import { runIntake } from '@recado/projectors/intake/run-intake'
 import { runIntakePartitions } from '@recado/projectors/intake/run-intake-partitions'
-import { projections } from '@recado/projectors/projections'
+
 import { type Test, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
+import { PERSON_IDS } from '../../kit/person-ids.ts'
 import { testDatabase } from '../../kit/postgres.ts'
+import { projections } from '../../kit/projections.ts'
 import { underWay } from '../../kit/under-way.ts'
 import { graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
 import { translate } from '../../translation/translate.ts'
@@ -77,7 +79,13 @@ async function openIntake(t: Test) {
         for (const { metadata } of events) its.add(String(metadata.account_id))
         return store.append(stream, expected, events)
       }
-      const options = { ...common, store: { ...store, append }, translate, signal: ending.signal }
+      const options = {
+        ...common,
+        store: { ...store, append },
+        personIds: PERSON_IDS,
+        translate,
+        signal: ending.signal,
+      }
       const now = () => new Date('2026-01-01T00:00:06.000Z')
       const done =
         typeof of === 'number'

@@ -5,11 +5,12 @@ import { createLogger } from '@recado/infra/logger'
 import { openPool } from '@recado/infra/postgres/pool'
 import { runProjector } from '@recado/projectors/engine/run-projector'
 import { runIntakePartitions } from '@recado/projectors/intake/run-intake-partitions'
-import { projections } from '@recado/projectors/projections'
 import { t as file, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
+import { PERSON_IDS } from '../../kit/person-ids.ts'
 import { testDatabase } from '../../kit/postgres.ts'
+import { projections } from '../../kit/projections.ts'
 import { ana, graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
 import { translate } from '../../translation/translate.ts'
 import { factsOf } from './recorder-kit.ts'
@@ -37,7 +38,15 @@ const projector = runProjector({
 async function whileIntakeRuns(happens: () => Promise<unknown>, into = store): Promise<void> {
   const stop = new AbortController()
   const { signal } = stop
-  const options = { store: into, translate, databaseUrl: database.url, schema: SCHEMA, log, signal }
+  const options = {
+    store: into,
+    personIds: PERSON_IDS,
+    translate,
+    databaseUrl: database.url,
+    schema: SCHEMA,
+    log,
+    signal,
+  }
   const done = runIntakePartitions(options, PARTITIONS)
   try {
     await happens()

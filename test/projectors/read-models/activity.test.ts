@@ -5,7 +5,6 @@ import type { Fact } from '@recado/domain/decision'
 import type { MessageSendRefused } from '@recado/domain/message/events'
 import type { ProviderStatus } from '@recado/domain/provider-message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
 import { type Test, test } from 'tap'
 import { accountId } from '../../examples/account.ts'
@@ -22,6 +21,7 @@ import {
   textReceived,
 } from '../../examples/conversation-facts.ts'
 import { type Projecting, projecting, recorded } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 import { histories, historyOf, shortened } from './retention/history.ts'
 
 type Cell = { readonly at: string; readonly counts: Counts }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { projections } from '@recado/projectors/projections'
 import {
   accountContacts,
   connectionContacts,
@@ -14,6 +13,7 @@ import { connectionId } from '../../examples/connection.ts'
 import { conversationOpened } from '../../examples/conversation-facts.ts'
 import { at, stageAdded } from '../../examples/funnel.ts'
 import { type Projecting, projecting, recorded } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 import { playFunnel, stepNames } from './funnel-model.ts'
 
 const step = fc.oneof(

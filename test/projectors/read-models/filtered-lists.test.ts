@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { providerMessageId } from '@recado/application/ids'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { projections } from '@recado/projectors/projections'
 import { conversationList } from '@recado/query-api/conversations/conversation-source'
 import { messageLog } from '@recado/query-api/messages/message-source'
 import { facetPage, facetsWith } from '@recado/query-api/paging/facet-page'
@@ -18,6 +17,7 @@ import {
   textReceived,
 } from '../../examples/conversation-facts.ts'
 import { type Projecting, projecting, recorded } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 
 const CONNECTIONS = [connectionId, '3a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d99']
 const TALKS = CONNECTIONS.flatMap((connection_id) =>

@@ -7,12 +7,12 @@ import type {
   ImportedMediaReceived,
   MessageImported,
 } from '@recado/domain/imported-message/events'
-import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
 import { t as file, test } from 'tap'
 import { connectionRegistered } from '../../examples/connection.ts'
 import { contactCreated, contactId, conversationOpened } from '../../examples/conversation-facts.ts'
 import { projecting } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 import { stored } from '../../kit/stored.ts'
 
 const read = await projecting(projections)

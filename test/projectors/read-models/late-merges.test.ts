@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { projections } from '@recado/projectors/projections'
 import { type Test, test } from 'tap'
 import { accountId } from '../../examples/account.ts'
 import { conversationOpened, phoneLinked, textReceived } from '../../examples/conversation-facts.ts'
 import { at } from '../../examples/funnel.ts'
 import { saleAttributed, salePaid, saleRecorded } from '../../examples/sale.ts'
 import { type Projecting, projecting, recorded } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 
 const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()] as const
 

@@ -6,7 +6,6 @@ import type {
   MessageMarkedRead,
   MessageSentElsewhere,
 } from '@recado/domain/message/events'
-import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { connectionId, connectionRegistered } from '../../examples/connection.ts'
@@ -20,6 +19,7 @@ import {
   textReceived,
 } from '../../examples/conversation-facts.ts'
 import { projecting } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 import { ofMessage, stored } from '../../kit/stored.ts'
 
 /** @param second of one minute */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { projections } from '@recado/projectors/projections'
 import { test } from 'tap'
 import {
   accepted,
@@ -11,6 +10,7 @@ import {
   sendRequested,
 } from '../../examples/conversation-facts.ts'
 import { projecting } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 import { stored } from '../../kit/stored.ts'
 
 /** The contact's row after sends whose provider responses had these `wa_id`s. */

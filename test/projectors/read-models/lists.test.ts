@@ -7,9 +7,9 @@ import * as messages from '@recado/application/read-models/lists/messages'
 import * as rawEvents from '@recado/application/read-models/lists/raw-events'
 import * as sales from '@recado/application/read-models/lists/sales'
 import * as templates from '@recado/application/read-models/lists/templates'
-import { projections } from '@recado/projectors/projections'
 import { test } from 'tap'
 import { projecting } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 
 const all = [
   connections,

@@ -4,7 +4,6 @@ import type { ConversationStatusChanged } from '@recado/domain/conversation/even
 import type { Fact } from '@recado/domain/decision'
 import type { MessageEvent, MessageReceived } from '@recado/domain/message/events'
 import type { Native } from '@recado/domain/native-json'
-import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { accountId } from '../../examples/account.ts'
@@ -22,6 +21,7 @@ import {
   textReceived,
 } from '../../examples/conversation-facts.ts'
 import { projecting, recorded } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 import { ofMessage, stored } from '../../kit/stored.ts'
 
 const ofProvider = (wamid: string, fact: Fact) =>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Fact } from '@recado/domain/decision'
 import type { Handler } from '@recado/projectors/engine/projection'
-import { projections } from '@recado/projectors/projections'
 import { test } from 'tap'
 import { accountId } from '../../examples/account.ts'
 import {
@@ -14,6 +13,7 @@ import {
   sendRequested,
 } from '../../examples/conversation-facts.ts'
 import { logOf, type Projecting, projecting, recorded } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 
 test('a first send to a newcomer, with a batch for each step, reads only what another fact may have made', async (t) => {
   const read = await projecting(projections)

@@ -7,7 +7,6 @@ import type { Fact } from '@recado/domain/decision'
 import type { MessageSentElsewhere, SendError } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Statement } from '@recado/infra/postgres/sql'
-import { projections } from '@recado/projectors/projections'
 import { findMessage } from '@recado/query-api/trace/find-message'
 import { readFacts } from '@recado/query-api/trace/read-facts'
 import fc from 'fast-check'
@@ -23,6 +22,7 @@ import {
 } from '../../examples/conversation-facts.ts'
 import { EVERY_FACT } from '../../examples/every-fact.ts'
 import { projecting } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 import { stored } from '../../kit/stored.ts'
 
 /** The facts that decide the status of a send, by what the log may hold of them in any order. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { RecordNotice } from '@recado/domain/sale/record-notice'
-import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { factsOf, twoOrders } from '../../examples/sale-notices.ts'
 import { projecting, recorded } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 
 test('the same notices in any order, with repeats, end in the same row', async (t) => {
   const projector = await projecting(projections)

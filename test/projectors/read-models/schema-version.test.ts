@@ -4,8 +4,8 @@ import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { nativeNames } from '@recado/infra/providers/native-names'
 import { PROVIDERS } from '@recado/infra/providers/providers'
 import { ENGINE_DDL } from '@recado/projectors/engine/read-model-schema'
-import { projections } from '@recado/projectors/projections'
 import { test } from 'tap'
+import { projections } from '../../kit/projections.ts'
 
 /** The tables of a version of the read models, as the hash of their definitions and of the names that divide a list. */
 const TABLES = { schema: 'read_20', hash: '61808643a35c8d7a' }

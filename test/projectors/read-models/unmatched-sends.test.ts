@@ -6,9 +6,9 @@ import type {
   MessageSent,
   MessageSentElsewhere,
 } from '@recado/domain/message/events'
-import { projections } from '@recado/projectors/projections'
 import { type Test, test } from 'tap'
 import { projecting, recorded } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 
 const account_id = randomUUID()
 const AT = '2026-01-01T09:00:00.000Z'

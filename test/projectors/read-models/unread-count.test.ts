@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { providerMessageId } from '@recado/application/ids'
 import type { MessageMarkedRead, MessageSentElsewhere } from '@recado/domain/message/events'
-import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { connectionId, connectionRegistered } from '../../examples/connection.ts'
@@ -16,6 +15,7 @@ import {
   textReceived,
 } from '../../examples/conversation-facts.ts'
 import { projecting } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 import { ofMessage, stored } from '../../kit/stored.ts'
 
 function markedRead({ data }: ReturnType<typeof textReceived>): MessageMarkedRead {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { providerMessageId } from '@recado/application/ids'
 import type { MessageRevoked } from '@recado/domain/message/events'
-import { projections } from '@recado/projectors/projections'
 import { type Test, test } from 'tap'
 import { connectionId } from '../../examples/connection.ts'
 import {
@@ -16,6 +15,7 @@ import {
   textReceived,
 } from '../../examples/conversation-facts.ts'
 import { projecting } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 import { ofMessage, stored } from '../../kit/stored.ts'
 
 const AT = '2026-01-01T09:25:00.000Z'

@@ -1,12 +1,12 @@
 import { facetOfRow } from '@recado/application/read-models/facet-name'
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import { listId } from '@recado/application/read-models/lists/kept-list'
-import { projections } from '@recado/projectors/projections'
 import { ALL_FACETS, facetPage, facetsWith } from '@recado/query-api/paging/facet-page'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { accountId } from '../../examples/account.ts'
 import { projecting } from '../../kit/projecting.ts'
+import { projections } from '../../kit/projections.ts'
 
 const ROWS = 9_000
 const CONNECTIONS = [1, 2].map((n) => `9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c0${n}`)

@@ -1,7 +1,6 @@
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import { rawEventsOfAccount } from '@recado/application/read-models/lists/raw-events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { projections } from '@recado/projectors/projections'
 import { facetPage, facetsWith } from '@recado/query-api/paging/facet-page'
 import type { ListSource, PageQuery } from '@recado/query-api/paging/list-source'
 import { wholePage } from '@recado/query-api/paging/whole-page'
@@ -10,6 +9,7 @@ import { test } from 'tap'
 import { accountId } from '../../../examples/account.ts'
 import { connectionId } from '../../../examples/connection.ts'
 import { type Projecting, projecting } from '../../../kit/projecting.ts'
+import { projections } from '../../../kit/projections.ts'
 import { type History, histories, historyOf, recoveredHistory, shortened } from './history.ts'
 
 const RAW: ListSource = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { projections } from '@recado/projectors/projections'
 import { test } from 'tap'
 import { type Projecting, projecting } from '../../../kit/projecting.ts'
+import { projections } from '../../../kit/projections.ts'
 import { deliveriesOf } from './deliveries-of.ts'
 import { sent, world } from './facts.ts'
 

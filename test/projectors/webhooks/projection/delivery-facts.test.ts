@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { projections } from '@recado/projectors/projections'
 import { sweepQueues } from '@recado/projectors/webhooks/dispatcher/load-backlog'
 import { shardOf } from '@recado/projectors/webhooks/dispatcher/shard'
 import type pg from 'pg'
 import { test } from 'tap'
 import { type Projecting, projecting } from '../../../kit/projecting.ts'
+import { projections } from '../../../kit/projections.ts'
 import { deliveriesOf } from './deliveries-of.ts'
 import { world } from './facts.ts'
 

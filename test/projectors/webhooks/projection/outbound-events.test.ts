@@ -8,9 +8,9 @@ import {
 } from '@recado/application/read-models/outbound-events'
 import { ANNOUNCED_SINCE } from '@recado/contract/whatsapp-event-names'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { projections } from '@recado/projectors/projections'
 import { t as file, test } from 'tap'
 import { projecting } from '../../../kit/projecting.ts'
+import { projections } from '../../../kit/projections.ts'
 import { deliveriesOf } from './deliveries-of.ts'
 import { sent, world } from './facts.ts'
 

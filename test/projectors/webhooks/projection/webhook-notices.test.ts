@@ -1,6 +1,6 @@
-import { projections } from '@recado/projectors/projections'
 import { type Test, test } from 'tap'
 import { projecting, recorded } from '../../../kit/projecting.ts'
+import { projections } from '../../../kit/projections.ts'
 import { deliveriesOf } from './deliveries-of.ts'
 import { world } from './facts.ts'
 
