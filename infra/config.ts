@@ -190,6 +190,8 @@ const Environment = z.object({
   WEBHOOK_PAUSE_KEEP_HOURS: wholeNumber(72, 1, 8_760),
   /** How long raw provider events are kept. */
   RAW_DAYS: wholeNumber(400, 1, 36_500),
+  /** Where erasures of persons are noted outside of what a backup restores; without it a restore may bring them back. */
+  ERASURES_DIR: z.string().nullable().default(null),
   /** The folder of the sealed copies of files; without it none are made. */
   MEDIA_STORE: z.string().nullable().default(null),
   /** How long a copy is kept; for ever when unset. */

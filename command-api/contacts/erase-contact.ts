@@ -1,4 +1,5 @@
 import { survivorOf } from '@recado/application/contacts/contact-state'
+import { keepErasure } from '@recado/application/contacts/kept-erasures'
 import { readErasure } from '@recado/application/contacts/read-erasure'
 import { Erasure } from '@recado/contract/erasure'
 import { erasure as exampleErasure } from '@recado/contract/example-values'
@@ -27,7 +28,12 @@ export const eraseContactRoute = commandRoute({
   problems: [404],
   prepare: async ({ account, params: { id } }, deps) => {
     if (!(await isOfAccount(deps, { account_id: account.id, contact_id: id }))) return notFound()
-    return { survivor: (await survivorOf(deps, id))?.contact_id ?? id }
+    const survivor = (await survivorOf(deps, id))?.contact_id ?? id
+    const { ERASURES_DIR: folder } = deps.config
+    const kept = { account_id: account.id, contact_id: survivor }
+    if (folder !== null)
+      await keepErasure(folder, { ...kept, requested_at: deps.now().toISOString() })
+    return { survivor }
   },
   aggregate: contact,
   stream: ({ survivor }) => survivor,

@@ -1,8 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** Longer texts, in UTF-16 units, are compressed: base64 would make a record that just fits larger than an append may be. */
+const COMPRESSED_ABOVE = 65_536
+/** Whoever chooses the text cannot learn others' words from its length: each text is one fact's. */
+const COMPRESSED = { zip: 'DEF' } as const
 
 /** What a sealed part belongs to: authenticated with it, so that it opens in no other place. */
 export type SealedFor = {
@@ -19,10 +24,12 @@ export type SealedFor = {
  * @param key 32 bytes
  */
 export function sealJwe(key: Buffer, of: SealedFor, text: string): string {
-  const header = headerOf(of)
+  const isLong = text.length > COMPRESSED_ABOVE
+  const header = headerOf(of, isLong)
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(header))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  const plain = isLong ? deflateRawSync(text) : Buffer.from(text)
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
   // The part between the two dots would be an encrypted key, which `dir` has not.
   return [header, '', ...[nonce, sealed, cipher.getAuthTag()].map(base64Url)].join('.')
 }
@@ -33,15 +40,19 @@ export function sealJwe(key: Buffer, of: SealedFor, text: string): string {
  */
 export function openJwe(key: Buffer, of: SealedFor, jwe: string): string {
   const [header = '', , nonce = '', sealed = '', tag = ''] = jwe.split('.')
-  if (header !== headerOf(of)) throw new Error(`the sealed part of ${of.fact} is another fact's`)
+  const isLong = header === headerOf(of, true)
+  if (!isLong && header !== headerOf(of, false))
+    throw new Error(`the sealed part of ${of.fact} is another fact's`)
   const decipher = createDecipheriv(ALGORITHM, key, bytesOf(nonce), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(header))
     .setAuthTag(bytesOf(tag))
-  return decipher.update(bytesOf(sealed), undefined, 'utf8') + decipher.final('utf8')
+  const plain = Buffer.concat([decipher.update(bytesOf(sealed)), decipher.final()])
+  return (isLong ? inflateRawSync(plain) : plain).toString('utf8')
 }
 
-function headerOf({ kid, fact, type }: SealedFor): string {
-  return base64Url(Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid, fact, type })))
+function headerOf({ kid, fact, type }: SealedFor, isCompressed: boolean): string {
+  const kind = { alg: 'dir', enc: 'A256GCM', ...(isCompressed && COMPRESSED) }
+  return base64Url(Buffer.from(JSON.stringify({ ...kind, kid, fact, type })))
 }
 
 function base64Url(bytes: Buffer): string {

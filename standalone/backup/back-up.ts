@@ -12,7 +12,10 @@ export type Manifest = {
   readonly vault: readonly CopiedTable[]
 }
 
-const TABLES = { log: ['events', 'streams', 'writer'], vault: ['sealing_key', 'secrets'] } as const
+const TABLES = {
+  log: ['events', 'streams', 'writer'],
+  vault: ['sealing_key', 'secrets', 'fact_keys'],
+} as const
 
 /**
  * Copies log and vault to a folder while the product runs, each from one snapshot. The log is copied first: a secret is

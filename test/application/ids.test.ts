@@ -18,11 +18,11 @@ const VECTORS: readonly (readonly [id: string, expected: string])[] = [
   ],
   [
     ids.messageId({ connection_id: 'n1', provider_message_id: 'wamid.1' }),
-    '3df6e577-6ec6-547d-97d4-8372f93bd1ec',
+    'db1d8e33-de34-5fbc-bcd5-cafadfc170c5',
   ],
   [
     ids.providerMessageId({ connection_id: 'n1', provider_message_id: 'wamid.1' }),
-    'a06c332b-5a5d-50f3-a1ff-81e0b91e0773',
+    '70d84cf3-f86f-5d7f-a3b8-6a1d04a42c5c',
   ],
   [
     ids.mediaId({ connection_id: 'n1', provider_media_id: '900' }),

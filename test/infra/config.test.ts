@@ -28,6 +28,7 @@ test('four addresses and a key are the only required settings', async (t) => {
     EVENTS_DAYS: 30,
     RELAY_CONTENT: 'ids',
     DISPATCH: 'on',
+    ERASURES_DIR: null,
     MEDIA_STORE: null,
     MEDIA_DAYS: null,
     MEDIA_BYTES_PER_ACCOUNT: 10_737_418_240,

@@ -6,6 +6,7 @@ import { streamOf } from '@recado/application/ids'
 import { endErasure, noteFound, noteListed } from '@recado/domain/erasure/advance-erasure'
 import { erasure } from '@recado/domain/erasure/erasure'
 import type { PersonalDataFound } from '@recado/domain/erasure/events'
+import type { Config } from '@recado/infra/config'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { runOn } from '@recado/infra/postgres/run'
 import type { Vault } from '@recado/infra/vault/vault'
@@ -18,6 +19,7 @@ import { inPortions, type Portion, seenIn } from './portions.ts'
 
 export type ErasureDeps = ExecuteDeps & {
   readonly vault: Pick<Vault, 'factKeys'>
+  readonly config: Pick<Config, 'ERASURES_DIR'>
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -94,14 +96,22 @@ async function destroyKeys(
   context: CommandContext,
 ): Promise<void> {
   const keys = await keysOf(deps.store, streamOf(erasure, id))
-  for (let n = 0; n < keys.length; n += KEYS_AT_ONCE)
-    await deps.vault.factKeys.destroy(keys.slice(n, n + KEYS_AT_ONCE))
+  await destroyKeysOf(deps, keys)
   const command = { contact_id: id, keys: keys.length, erased_at: deps.now().toISOString() }
   await execute(deps, { aggregate: erasure, id, decide: endErasure, command, context })
 }
 
+/** @throws VaultUnavailable */
+export async function destroyKeysOf(
+  { vault }: Pick<ErasureDeps, 'vault'>,
+  keys: readonly string[],
+): Promise<void> {
+  for (let n = 0; n < keys.length; n += KEYS_AT_ONCE)
+    await vault.factKeys.destroy(keys.slice(n, n + KEYS_AT_ONCE))
+}
+
 /** The keys that the facts of an erasure name. */
-async function keysOf(
+export async function keysOf(
   store: Pick<EventStore, 'readStream'>,
   stream: string,
 ): Promise<readonly string[]> {

@@ -6,6 +6,7 @@ import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-rea
 import type { Tasks } from '../../runtime/tasks.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
 import { type ErasureDeps, erasePerson, type Person } from './erase-person.ts'
+import { repeatErasures } from './repeat-erasures.ts'
 
 export type ErasureOptions = ReactorOptions & ErasureDeps & { readonly onRecovered: () => void }
 
@@ -29,6 +30,12 @@ async function startDue(options: ErasureOptions, leadership: Leadership, tasks: 
   // Until the tables are there and show every request.
   await waitForHead(leadership, options.store)
   const run = runOn(leadership.client)
+  const { persons, keys } = await repeatErasures(options, run)
+  if (persons + keys > 0)
+    options.log.warn(
+      { persons, keys },
+      'a restore had brought erased persons back: they are erased again',
+    )
   const due = dueWork()
   const begin = (person: Person) =>
     erasePerson(options, leadership, person)

@@ -3,6 +3,7 @@ import { changeMarketingPreference } from '@recado/domain/contact/change-marketi
 import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { createContact } from '@recado/domain/contact/create-contact'
 import { editContact } from '@recado/domain/contact/edit-contact'
+import { eraseContact, eraseMerged } from '@recado/domain/contact/erase-contact'
 import { linkIdentity } from '@recado/domain/contact/link-identity'
 import { mergeContact } from '@recado/domain/contact/merge-contact'
 import { moveContact } from '@recado/domain/contact/move-contact'
@@ -21,6 +22,8 @@ import { moveIdentity } from '@recado/domain/contact-identity/move-identity'
 import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
 import { replaceIdentity } from '@recado/domain/contact-identity/replace-identity'
 import { isRefusal } from '@recado/domain/decision'
+import { endErasure, noteFound, noteListed } from '@recado/domain/erasure/advance-erasure'
+import { erasure } from '@recado/domain/erasure/erasure'
 import fc from 'fast-check'
 import {
   anotherContactId,
@@ -160,6 +163,8 @@ export const contacts = [
     ),
     asked(recordSession, session),
     asked(moveContact, fc.record({ stage_id: orNull(ids), at })),
+    asked(eraseContact, fc.record({ at })),
+    asked(eraseMerged, fc.record({ at })),
     asked(restrictContact, fc.record({ restricted: fc.boolean(), at })),
     asked(changeMarketingPreference, marketing),
     asked(adoptContact, fc.record({ merged: another, seen: person, stage_ids: fc.array(ids), at })),
@@ -169,6 +174,20 @@ export const contacts = [
       returnIdentities,
       fc.record({ identities: person, merged_contacts: fc.nat({ max: 2 }), at }),
     ),
+  ]),
+  ...askedTwice(erasure, [
+    asked(
+      noteFound,
+      fc.record({
+        contact_id: ids,
+        kind: fc.constantFrom('message' as const, 'raw_event' as const),
+        ids: fc.array(ids),
+        keys: fc.array(ids),
+        found_at: at,
+      }),
+    ),
+    asked(noteListed, fc.record({ contact_id: ids, listed_at: at })),
+    asked(endErasure, fc.record({ contact_id: ids, keys: fc.nat({ max: 2 }), erased_at: at })),
   ]),
   ...askedTwice(contactIdentity, [
     asked(claimIdentity, claim),

@@ -15,6 +15,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   recordConnectionNotice:
     'each notice of a provider counts; intake drops repeats by the ids of their facts',
   changeBusinessProfile: 'the profile is the provider’s: we do not know whether it says so already',
+  noteFound: 'a search leaves out what earlier portions have named, so each portion is new',
   recordReveal: 'each look at a key is an act of its own, for which the password was given',
 }
 

@@ -33,7 +33,7 @@ const routes = [...queryRoutes, ...commandRoutes.api].map((route) => ({
   operation: paths[route.url.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()],
 }))
 const VERBS =
-  /^(get|list|resolve|download|create|add|edit|change|remove|delete|send|mark|upload|configure|deactivate|redeliver|recover|test|find|trace|merge|unmerge|export)[A-Z]/
+  /^(get|list|resolve|download|create|add|edit|change|remove|delete|send|mark|upload|configure|deactivate|redeliver|recover|test|find|trace|merge|unmerge|export|erase)[A-Z]/
 
 test('every operation has a unique name of a verb and a resource', (t) => {
   const names = routes.map(({ operation }) => String(operation?.operationId))

@@ -55,6 +55,22 @@ test('a sealed part opens for its own fact and type only, under its own key, and
   t.throws(() => openData({ ...stored, sealed: changed }, of, key))
 })
 
+test('the largest record fits into an append when it is sealed, whatever it has', (t) => {
+  const type = 'ProviderPostReceived'
+  const random = () => String.fromCharCode(32 + ((randomBytes(1)[0] ?? 0) % 95))
+  const ascii = Array.from({ length: 890 * 1024 }, random).join('')
+  const body = ascii.replaceAll(/["\\]/g, 'x')
+  for (const text of [body, 'ç'.repeat(445 * 1024)]) {
+    const data = { ...EVERY_FACT.ProviderPostReceived, body: text }
+    const of = names(type)
+    const stored = sealData({ type, data }, of, key, pseudonym)
+    const size = Buffer.byteLength(jsonOf(stored))
+    t.ok(size < 1_040_000, `${size} bytes`)
+    t.same(isSealed(stored) && openData(stored, of, key), data)
+  }
+  t.end()
+})
+
 test('a stand-in for an id of a provider leads to the same ids of ours', (t) => {
   const of = { connection_id: randomUUID(), provider_message_id: 'wamid.HBgNNTUzMTk4' }
   const stand = { ...of, provider_message_id: messageStandIn(of) }

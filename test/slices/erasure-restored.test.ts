@@ -1,0 +1,98 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keepErasure } from '@recado/application/contacts/kept-erasures'
+import { Client } from 'pg'
+import { test } from 'tap'
+import { listed } from '../kit/contacts.ts'
+import { eventually } from '../kit/eventually.ts'
+import { keyedLog } from '../kit/keyed-log.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { startWorld, type World } from '../kit/world.ts'
+
+const WORD = 'Palavra-Esquecida'
+
+test('keys and facts that a restore brings back are erased again', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'erasures-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const world = await startWorld({ settings: { ERASURES_DIR: folder } })
+  t.teardown(() => world.stop())
+  const phone = '5531994330001'
+  await metaSays(world, { messages: [textFrom({ phone }, { text: { body: WORD } })] })
+  const id = await contactOf(world, phone)
+  const { VAULT_URL } = world.product().config
+  const kept = await keysOf(VAULT_URL)
+  await world.api().call({ method: 'DELETE', path: `/contacts/${id}` })
+  await erased(world, id)
+  t.same(await readdir(folder), [`${id}.json`], 'the erasure is noted where no backup reaches')
+  t.notOk(await isReadable(world))
+
+  await world.restart(async () => putBack(VAULT_URL, kept))
+  await eventually(async () => !(await isReadable(world)))
+  t.notOk(await isReadable(world), 'a restored vault has the keys for a moment only')
+})
+
+test('a person whom the log knows although the folder says that it was erased is erased again', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'erasures-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const world = await startWorld({ settings: { ERASURES_DIR: folder } })
+  t.teardown(() => world.stop())
+  const phone = '5531994330002'
+  await metaSays(world, { messages: [textFrom({ phone }, { text: { body: WORD } })] })
+  const contact_id = await contactOf(world, phone)
+  // As a log that was restored from before the erasure has it.
+  const kept = { account_id: world.tenant.id, contact_id, requested_at: '2026-01-01T00:00:00.000Z' }
+  await keepErasure(folder, kept)
+  await world.restart(async () => undefined)
+  await erased(world, contact_id)
+  t.notOk(await isReadable(world))
+  const { body } = await world.api().get(`/contacts/${contact_id}`)
+  t.match(body, { data: { phone: null, erased: true } })
+})
+
+const contactOf = (world: World, phone: string) =>
+  eventually(async () => (await listed({ api: world.api() }, `phone=${phone}`)).ids[0])
+
+const erased = (world: World, id: string) =>
+  eventually(async () => {
+    const { body } = await world.api().get<{ data?: { status: string } }>(`/contacts/${id}/erasure`)
+    return body.data?.status === 'done'
+  })
+
+/** Whether anybody who has the keys of the vault can read what the person said. */
+async function isReadable(world: World): Promise<boolean> {
+  const { store } = keyedLog(world.product().config)
+  let found = false
+  for await (const { data } of store.readAll({ from: 'start' }))
+    if (JSON.stringify(data).includes(WORD)) found = true
+  await store.close()
+  return found
+}
+
+type KeyRow = { batch: string; nonce: Buffer; sealed: Buffer }
+
+async function keysOf(url: string): Promise<readonly KeyRow[]> {
+  return inDatabase(url, async (client) => (await client.query('select * from fact_keys')).rows)
+}
+
+/** As a restore of the vault does. */
+async function putBack(url: string, rows: readonly KeyRow[]): Promise<void> {
+  await inDatabase(url, async (client) => {
+    for (const { batch, nonce, sealed } of rows)
+      await client.query('update fact_keys set nonce = $2, sealed = $3 where batch = $1', [
+        batch,
+        nonce,
+        sealed,
+      ])
+  })
+}
+
+async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
