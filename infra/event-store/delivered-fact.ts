@@ -56,7 +56,7 @@ export function receivedBytes(item: object): number | undefined {
 /** A fact that was read, in the form that a subscription delivers. */
 export function deliveredAs(event: RecordedEvent): DeliveredFact {
   const { type, stream, position, metadata } = event
-  return { kind: 'event', type, stream, position, metadata, event }
+  return { kind: 'event', type, stream, position, metadata, event, unopened: event }
 }
 
 type Head = Pick<DeliveredFact, 'type' | 'stream' | 'position'>
@@ -73,6 +73,7 @@ class ParsedOnUse implements DeliveredFact {
   #stored: FactMetadata | undefined
   #key: OpeningKey
   #event: RecordedEvent | undefined
+  #unopened: RecordedEvent | undefined
 
   constructor(wire: Wire, { type, stream, position }: Head, means: Means) {
     this.type = type
@@ -91,8 +92,13 @@ class ParsedOnUse implements DeliveredFact {
   }
 
   get event(): RecordedEvent {
-    this.#event ??= this.#parse()
+    this.#event ??= this.#parse(this.#key)
     return this.#event
+  }
+
+  get unopened(): RecordedEvent {
+    this.#unopened ??= this.#event ?? this.#parse('sealed')
+    return this.#unopened
   }
 
   holdKey(sealing: Sealing): Promise<void> | undefined {
@@ -110,17 +116,12 @@ class ParsedOnUse implements DeliveredFact {
     return this.#stored
   }
 
-  #parse(): RecordedEvent {
-    this.#means.counts.parsed += 1
+  #parse(key: OpeningKey | 'sealed'): RecordedEvent {
+    if (this.#event === undefined && this.#unopened === undefined) this.#means.counts.parsed += 1
     const wire = this.#wire
     const metadata = this.#storedMetadata()
     const named = { id: idOf(wire), type: this.type }
-    const { data, ...mark } = opened(
-      named,
-      objectFrom(wire.getData_asU8()),
-      metadata.kid,
-      this.#key,
-    )
+    const { data, ...mark } = opened(named, objectFrom(wire.getData_asU8()), metadata.kid, key)
     return {
       ...named,
       ...upcastToPresent(this.#means.upcasting, this.type, data, metadata),

@@ -77,6 +77,8 @@ export type FromPosition = bigint | 'start' | 'end'
 export type DeliveredFact = Pick<RecordedEvent, 'type' | 'stream' | 'position' | 'metadata'> & {
   readonly kind: 'event'
   readonly event: RecordedEvent
+  /** As `event`, but its personal part may be left sealed: for a reader that passes on nothing of it. */
+  readonly unopened: RecordedEvent
 }
 
 /** An item of a subscription: a fact, or a marker between facts. */

@@ -4,8 +4,11 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Longer texts, in UTF-16 units, are compressed: base64 would make a record that just fits larger than an append may be. */
-const COMPRESSED_ABOVE = 65_536
+/**
+ * Longer texts, in UTF-16 units, are compressed: a payload is then about as long as it was before base64, which costs the
+ * log more than the compression does, and a record that just fits still fits.
+ */
+const COMPRESSED_ABOVE = 400
 /** Whoever chooses the text cannot learn others' words from its length: each text is one fact's. */
 const COMPRESSED = { zip: 'DEF' } as const
 

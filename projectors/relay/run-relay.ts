@@ -132,9 +132,11 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
   }
   const seen = repeatFilter(begun.after)
   function* messagesOf(items: readonly Delivered[]) {
-    for (const item of items)
-      if (item.kind === 'event' && seen.isNew(item.event))
-        yield factMessage(item.event, content, stream.mostBytes)
+    for (const item of items) {
+      if (item.kind !== 'event') continue
+      const event = content === 'ids' ? item.unopened : item.event
+      if (seen.isNew(event)) yield factMessage(event, content, stream.mostBytes)
+    }
   }
   try {
     for await (const { items } of batchesOf(options, begun, both)) {
