@@ -100,6 +100,7 @@ async function findFactDifferences(
     await note(task.cause.index, () =>
       judgeFindings(progress, task, () => checkFactsOfTask(check, task)),
     )
+  if (raw.erased === true) return found
   for (const fact of recorded) await note(fact.intent, () => checkOrigin(check, tasks, fact))
   return found
 }

@@ -17,6 +17,8 @@ export type What =
   | 'body_deleted'
   /** Retention may have deleted what the fact refers to. */
   | 'kept_no_longer'
+  /** A person that it is about was erased: nobody can read it. */
+  | 'erased'
   | 'not_signed'
   | 'secret_missing'
   | 'not_recorded_yet'
@@ -47,6 +49,11 @@ export function differenceFinding(event: Event, what: What, detail: string): Fin
 /** The finding that an event cannot be proved, though it may be right. */
 export function unprovableFinding(event: Event, what: What, detail: string): Finding {
   return { verdict: 'unprovable', what, ...placeOf(event), detail }
+}
+
+/** The finding that nobody can read what an event says of a person. */
+export function erasedFinding(event: Event): Finding {
+  return unprovableFinding(event, 'erased', 'a person that it is about was erased')
 }
 
 function placeOf(event: Event) {

@@ -17,12 +17,13 @@ type Store = Pick<EventStore, 'readStream' | 'readLast'>
 
 /**
  * The exact bytes of a raw event's post; `missing` when the log lacks them, `deleted` when the stream of their day was
- * deleted.
+ * deleted, `erased` when a person in it was erased.
  */
 export async function keptBytes(
   store: Store,
-  { data, position }: RawEvent,
-): Promise<KeptBytes | 'missing' | 'deleted'> {
+  { data, position, erased }: RawEvent,
+): Promise<KeptBytes | 'missing' | 'deleted' | 'erased'> {
+  if (erased === true) return 'erased'
   if (data.body !== null) return { text: data.body, signature: data.signature }
   const day = new Date(data.received_at)
   const next = new Date(day.getTime() + DAY_MS)
@@ -68,11 +69,12 @@ async function readBytesFrom(
   from: bigint,
   sha256: string,
   most = Number.POSITIVE_INFINITY,
-): Promise<KeptBytes | null> {
+): Promise<KeptBytes | 'erased' | null> {
   const parts = new Map<number, string>()
   let seen = 0
   for await (const event of store.readStream(stream, from)) {
     const post = event.data as ProviderPostReceived['data']
+    if (post.body_sha256 === sha256 && event.erased === true) return 'erased'
     if (post.body_sha256 === sha256) parts.set(post.part, post.body)
     if (post.body_sha256 === sha256 && parts.size === post.parts)
       return { text: joinedParts(parts), signature: post.signature }

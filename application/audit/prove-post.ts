@@ -7,7 +7,7 @@ import { sha256Hex } from '@recado/infra/sha256'
 import { LRUCache } from 'lru-cache'
 import type { RawEvent, WholeRawEvent } from '../intake/raw-event.ts'
 import { isWithin } from './compare.ts'
-import { differenceFinding, type Finding, unprovableFinding } from './finding.ts'
+import { differenceFinding, erasedFinding, type Finding, unprovableFinding } from './finding.ts'
 import { type KeptBytes, keptBytes } from './kept-bytes.ts'
 import type { KnownSecrets } from './known-secrets.ts'
 
@@ -19,7 +19,7 @@ export type PostProof = {
 }
 
 type Post = KeptBytes & { readonly json: unknown; readonly sha256: string }
-type Found = Post | 'missing' | 'deleted'
+type Found = Post | 'missing' | 'deleted' | 'erased'
 
 /** Remembered posts that are stored apart from their raw events, of which one post may have a thousand. */
 const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024
@@ -43,6 +43,7 @@ export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<re
         ),
       ]
     const post = await (raw.data.body === null ? keptApart(raw) : readPost(proof, raw))
+    if (post === 'erased') return [erasedFinding(raw)]
     if (post === 'missing')
       return [differenceFinding(raw, 'bytes_missing', 'its body is not in the log')]
     if (post === 'deleted')

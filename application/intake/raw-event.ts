@@ -36,7 +36,8 @@ export function laneOf({ data: { connection_id, event } }: RawEvent): string | n
 }
 
 /**
- * The intents of a raw event with their ids; none for one that concerns no connection of ours, but only the operator.
+ * The intents of a raw event with their ids; none for one that concerns no connection of ours, but only the operator, and
+ * for one that nobody can read any more.
  */
 export function intentsOf(
   personIds: PersonIds,
@@ -45,7 +46,7 @@ export function intentsOf(
 ): readonly Task[] {
   const { account_id } = raw.metadata
   const { connection_id } = raw.data
-  if (account_id === null || connection_id === null) return []
+  if (account_id === null || connection_id === null || raw.erased === true) return []
   return translate(raw.data).map((intent, index) =>
     taskOf(personIds, { raw, index, account_id, connection_id }, intent),
   )

@@ -31,6 +31,8 @@ async function readParts(store: Pick<EventStore, 'readStream'>, stream: string) 
   const parts = new Map<number, string>()
   try {
     for await (const event of store.readStream(stream)) {
+      // Without it there is no whole payload.
+      if (event.erased === true) continue
       const { part, body } = event.data as ProviderPayloadReceived['data']
       parts.set(part, body)
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { Client } from 'pg'
 import { t as file, test } from 'tap'
+import { auditedWhole } from '../kit/audited.ts'
 import { listed, save } from '../kit/contacts.ts'
 import { deliveriesOf } from '../kit/deliveries.ts'
 import { eventually } from '../kit/eventually.ts'
@@ -159,6 +160,19 @@ test('nobody erases a contact of another account', async (t) => {
   t.equal((await stranger.api.get(`/contacts/${id}/erasure`)).status, 404)
   t.equal((await erase(randomUUID())).status, 404)
   t.equal((await api.get(`/contacts/${id}/erasure`)).status, 404)
+})
+
+test('an audit says what was erased, and accuses nobody', async (t) => {
+  const id = await writes('5531994110010', 'Oi')
+  await writes('5531994110011', 'Oi')
+  await erase(id)
+  await erased(id)
+  const { findings } = await auditedWhole(world.product().config)
+  t.same(
+    findings.filter(({ verdict }) => verdict === 'difference'),
+    [],
+  )
+  t.ok(findings.some(({ what }) => what === 'erased'))
 })
 
 test('what is stored in the log says nothing of a person without the keys', async (t) => {

@@ -2,6 +2,7 @@ import { checkOrigin } from '@recado/application/audit/facts/check-origin'
 import type { FactCheck } from '@recado/application/audit/facts/fact-check'
 import {
   differenceFinding,
+  erasedFinding,
   type Finding,
   unprovableFinding,
 } from '@recado/application/audit/finding'
@@ -37,6 +38,7 @@ export async function checkIntakeFact(
   const cause = fact.metadata.$causationId
   const tasks = await tasksOf(cause, fact)
   if (tasks === 'none') return [await findingWithoutRaw(check, fact, cause)]
+  if (tasks === 'erased') return [erasedFinding(fact)]
   if (tasks === 'unknown')
     return [unprovableFinding(fact, 'provider_unknown', 'this release does not know its provider')]
   return checkOrigin(check, tasks, fact)

@@ -16,9 +16,12 @@ import type { LogIndex } from './log-index.ts'
 export type RawFacts = {
   /** Compares the facts of a raw event with those that the current translation gives. */
   check(raw: WholeRawEvent): Promise<readonly Finding[]>
-  /** The tasks of a raw event by its id; `none` when the log has no such raw event, `unknown` when its provider is. */
-  tasksOf(id: string, near: RecordedEvent): Promise<readonly Task[] | 'none' | 'unknown'>
+  /** The tasks of a raw event by its id. */
+  tasksOf(id: string, near: RecordedEvent): Promise<TasksOfRaw>
 }
+
+/** `none` when the log has no such raw event, `unknown` when its provider is, `erased` when a person in it was. */
+export type TasksOfRaw = readonly Task[] | 'none' | 'unknown' | 'erased'
 
 type Deps = {
   readonly check: FactCheck
@@ -35,7 +38,8 @@ export function rawFacts({ check, index, progress, translate }: Deps): RawFacts 
     maxSize: MAX_REMEMBERED_BYTES,
     sizeCalculation: (tasks) => 256 * (tasks.length + 1) + jsonBytes(tasks[0]?.cause.raw.data),
   })
-  const tasksFrom = (raw: WholeRawEvent): readonly Task[] | 'unknown' => {
+  const tasksFrom = (raw: WholeRawEvent): readonly Task[] | 'unknown' | 'erased' => {
+    if (raw.erased === true) return 'erased'
     const tasks = remembered.get(raw.id) ?? translateRaw(check, translate, raw)
     if (tasks !== 'unknown') remembered.set(raw.id, tasks)
     return tasks
@@ -45,7 +49,7 @@ export function rawFacts({ check, index, progress, translate }: Deps): RawFacts 
       const findings: Finding[] = []
       const tasks = tasksFrom(raw)
       // Proving the signature reports this already.
-      if (tasks === 'unknown') return []
+      if (typeof tasks === 'string') return []
       for (const task of tasks)
         findings.push(...(await judgeFindings(progress, task, () => checkFactsOfTask(check, task))))
       if (findings.length === 0) return []
@@ -57,7 +61,8 @@ export function rawFacts({ check, index, progress, translate }: Deps): RawFacts 
       const known = remembered.get(id)
       if (known !== undefined) return known
       const raw = await index.rawEvent(id, near)
-      return raw === null ? 'none' : tasksFrom(await withPayload(check.store, raw))
+      if (raw === null) return 'none'
+      return tasksFrom(await withPayload(check.store, raw))
     },
   }
 }

@@ -38,7 +38,7 @@ export function changedFactFindings(
   recorded: object,
   expected: object,
 ): readonly Finding[] {
-  if (versionOf(fact) !== TRANSLATION_VERSION) return []
+  if (fact.erased === true || versionOf(fact) !== TRANSLATION_VERSION) return []
   const fields = differingFields(recorded, expected)
   if (fields.length === 0) return []
   const detail = `raw event ${cause.raw.id} has another ${fields.join(', ')}`
