@@ -51,7 +51,12 @@ export function opened(
   if (key === undefined || kid === undefined || !isSealed(data)) return { data }
   if (key === 'sealed') return { data: erasedData(data) }
   if (key === null) return { data: erasedData(data), erased: true }
-  return { data: openData(data, { kid, fact: id, type }, key) }
+  try {
+    return { data: openData(data, { kid, fact: id, type }, key) }
+  } catch {
+    // Somebody changed it: readers set it aside, as they do with what is no JSON.
+    return { data: {} }
+  }
 }
 
 function sealEvent(event: NewEvent, taken: NamedKey | null, keys: FactKeys): NewEvent {

@@ -1,3 +1,7 @@
+import type { Config } from '@recado/infra/config'
+import { opened } from '@recado/infra/event-store/sealing'
+import type { FactKeys } from '@recado/infra/sealing/fact-keys'
+import { openVault } from '@recado/infra/vault/open-vault'
 import pg from 'pg'
 import type { TestStore } from './event-store.ts'
 
@@ -28,17 +32,21 @@ export type LogTables = {
 const COLUMNS = `position, stream, revision, id, type,
   convert_from(data, 'utf8')::json as data, convert_from(meta, 'utf8')::json as meta`
 
-/** Stops the store, alters its tables, and starts it again on them. */
+/** Stops the store, alters its tables, and starts it again on them. Facts are opened, and stored again without a sealed part. */
 export async function alterLog(
   store: TestStore,
+  config: Pick<Config, 'VAULT_URL' | 'VAULT_KEY' | 'VAULT_KEY_BEFORE'>,
   work: (tables: LogTables) => Promise<void>,
 ): Promise<void> {
   await store.kill()
+  const vault = openVault(config)
   const client = new pg.Client({ connectionString: store.databaseUrl })
   await client.connect()
-  const select = async (where: string, value: string) =>
-    (await client.query(`select ${COLUMNS} from events where ${where} order by position`, [value]))
-      .rows as StoredEvent[]
+  const select = async (where: string, value: string) => {
+    const text = `select ${COLUMNS} from events where ${where} order by position`
+    const { rows } = await client.query<StoredEvent>(text, [value])
+    return Promise.all(rows.map((row) => openedRow(vault.factKeys, row)))
+  }
   try {
     await work({
       ofType: (type) => select('type = $1', type),
@@ -55,7 +63,15 @@ export async function alterLog(
       },
     })
   } finally {
+    await vault.close()
     await client.end()
   }
   await store.restart()
+}
+
+async function openedRow(keys: FactKeys, row: StoredEvent): Promise<StoredEvent> {
+  const { kid, ...meta } = row.meta
+  if (typeof kid !== 'string') return row
+  const { data } = opened(row, row.data, kid, await keys.find(kid))
+  return { ...row, data: data as Json, meta }
 }

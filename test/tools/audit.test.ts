@@ -79,7 +79,7 @@ test('bytes stored beside their raw events are proved, and missed when removed',
   const { summary } = await auditedWhole(world.product().config)
   t.equal(summary, '4 events, 0 differences, 0 unprovable')
   await world.restart(async (config) => {
-    await alterLog(store, async (tables) => {
+    await alterLog(store, config, async (tables) => {
       const [one, two] = await tables.ofType('ProviderPostReceived')
       if (one === undefined || two === undefined) throw new Error('no bytes stand beside')
       const body = String(one.data.body).replace('Text one', 'Text ono')

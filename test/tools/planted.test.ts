@@ -43,7 +43,7 @@ test('an audit finds each change made to the log', async (t) => {
 
   await world.restart(async (config) => {
     const planted: Expected[] = []
-    await alterLog(store, async (tables) => void planted.push(...(await plant(tables))))
+    await alterLog(store, config, async (tables) => void planted.push(...(await plant(tables))))
     const extra = await appendExtra(store.url, planted)
 
     const { code, findings, summary: last } = await audited(config)

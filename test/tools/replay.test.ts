@@ -114,7 +114,7 @@ test('a message that an older translation misread is corrected by the current on
   await world.userWrites('5511900000003', 'Quanto custa?')
   await showing('Quanto custa?')
   await world.restart(async (config) => {
-    await alterLog(store, async (tables) => {
+    await alterLog(store, config, async (tables) => {
       const [fact] = await tables.ofType('MessageReceived')
       if (fact === undefined) throw new Error('nothing was received')
       const intent = { ...(fact.data.intent as object), message_type: 'unsupported', text: '?' }
