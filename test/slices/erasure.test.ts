@@ -168,11 +168,13 @@ test('an audit says what was erased, and accuses nobody', async (t) => {
   await erase(id)
   await erased(id)
   const { findings } = await auditedWhole(world.product().config)
+  // Other tests over the same log tamper with it.
+  const ours = findings.filter(({ connection_id }) => connection_id === world.connection.id)
   t.same(
-    findings.filter(({ verdict }) => verdict === 'difference'),
+    ours.filter(({ verdict }) => verdict === 'difference'),
     [],
   )
-  t.ok(findings.some(({ what }) => what === 'erased'))
+  t.ok(ours.some(({ what }) => what === 'erased'))
 })
 
 test('what is stored in the log says nothing of a person without the keys', async (t) => {
