@@ -16,7 +16,7 @@ create table contacts (
   -- Whether nothing may be sent to the person.
   restricted boolean not null,
   -- Whether the person was erased.
-  erased boolean not null,
+  erased boolean not null default false,
   -- The contact it was merged into, and its final survivor; survivor_id is the contact itself while it is not merged.
   merged_into uuid,
   survivor_id uuid not null,

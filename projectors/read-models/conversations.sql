@@ -36,7 +36,7 @@ create table conversations (
   contact_name text,
   contact_phone text,
   -- Whether the person was erased.
-  erased boolean not null,
+  erased boolean not null default false,
   -- How many messages of the number's history it shows.
   imported_count integer not null,
   -- The message of the history that is its preview, and the place by its time; null once something was said since.

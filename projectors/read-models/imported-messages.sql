@@ -18,7 +18,7 @@ create table imported_messages (
   party_phone text,
   party_business_scoped_user_id text,
   -- Whether the person was erased.
-  erased boolean not null,
+  erased boolean not null default false,
   doc text not null,
   history_doc text not null
 );

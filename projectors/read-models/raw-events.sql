@@ -12,7 +12,7 @@ create table raw_events (
   -- As in the fact; its day is that of the stream which retention deletes.
   received_at timestamptz not null,
   account_pos bigint not null,
-  erased boolean not null,
+  erased boolean not null default false,
   -- For a payload in parts: the JSON before and after it.
   doc text not null,
   doc_end text not null default ''
