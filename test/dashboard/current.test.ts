@@ -199,7 +199,10 @@ async function stayingCurrent({ world, origin, newWindow }: Site): Promise<void>
       const url = route.request().url().replace(merged, other)
       await route.fulfill({ response: await route.fetch({ url }) })
     })
+    await world.api().patch(`/contacts/${other}`, { name: 'Vive ali' })
     await opened.goto(`${origin}/dashboard/contacts/${merged}`)
+    // The page knows whose facts to follow once it shows the contact.
+    await opened.locator('h1', { hasText: 'Vive ali' }).waitFor()
     await isLive(opened)
     await world.api().patch(`/contacts/${other}`, { name: 'Vive aqui' })
     await opened.locator('h1', { hasText: 'Vive aqui' }).waitFor()
