@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, sql } from '@recado/infra/postgres/sql'
-import { providerMessageId } from '../ids.ts'
+import { messageId, providerMessageId } from '../ids.ts'
 
 /** A stream with facts about a person. */
 export type PersonStream = {
@@ -65,8 +65,12 @@ async function* messagesOf(contactId: string, run: Run): AsyncGenerator<PersonSt
   for await (const { id, connection_id, ...told } of portions) {
     yield whole(`message-${id}`)
     const names = [told.provider_message_id, ...(told.earlier_provider_ids ?? [])]
-    for (const provider_message_id of names.filter((name) => name !== null))
-      yield whole(`providerMessage-${providerMessageId({ connection_id, provider_message_id })}`)
+    for (const provider_message_id of names.filter((name) => name !== null)) {
+      const of = { connection_id, provider_message_id }
+      yield whole(`providerMessage-${providerMessageId(of)}`)
+      // The echo of a send of ours has a stream of its own, and no row.
+      if (messageId(of) !== id) yield whole(`message-${messageId(of)}`)
+    }
   }
 }
 

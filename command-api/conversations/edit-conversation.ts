@@ -9,7 +9,12 @@ import {
 import { ConversationId } from '@recado/contract/ids'
 import { type Conversation, conversation } from '@recado/domain/conversation/conversation'
 import { editConversation } from '@recado/domain/conversation/edit-conversation'
-import { type HttpProblem, notFound, unavailable } from '@recado/infra/http/http-problem'
+import {
+  type HttpProblem,
+  invalidInput,
+  notFound,
+  unavailable,
+} from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
@@ -39,6 +44,8 @@ export const editConversationRoute = workflowRoute({
     const read = () => readConversation(runOn(deps.pool), ids, deps.now())
     const before = await read()
     if (before === null) return missingProblem(deps, ids)
+    if (before.erased)
+      return invalidInput('the person was erased: nothing of the conversation can change')
     const context = commandContext(input, deps)
     const at = context.now().toISOString()
     const { id: conversation_id, status: shown_status } = before

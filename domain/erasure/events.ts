@@ -6,6 +6,7 @@ export type ErasedKind =
   | 'conversation'
   | 'message'
   | 'imported_message'
+  | 'provider_message'
   | 'sale'
   | 'media'
   | 'raw_event'

@@ -45,7 +45,7 @@ export function hasSealable({ type, data }: Fact): boolean {
 function holdsAny(value: object, fields: FieldTree): boolean {
   return [...fields].some(([name, below]) => {
     const field: unknown = Reflect.get(value, name)
-    if (!isToSeal(field)) return false
+    if (!isToSeal(name, field)) return false
     return below === null || (isObject(field) && holdsAny(field, below))
   })
 }
@@ -66,7 +66,7 @@ function divide(value: object, fields: FieldTree, named: StandIn) {
   let sealed: Record<string, unknown> | undefined
   for (const [name, below] of fields) {
     const field = plain[name]
-    if (!isToSeal(field)) continue
+    if (!isToSeal(name, field)) continue
     const parts =
       below === null
         ? { plain: standIn(name, field, named), sealed: field }
@@ -79,9 +79,12 @@ function divide(value: object, fields: FieldTree, named: StandIn) {
   return { plain, sealed }
 }
 
+/** Of the account, not of a person, although no reader outside gets them: an erasure leaves them. */
+const NOT_SEALED: ReadonlySet<string> = new Set(['target_url', 'signed'])
+
 /** Null and absent say only that there is nothing, which folds ask for. */
-function isToSeal(value: unknown): boolean {
-  return value !== null && value !== undefined
+function isToSeal(name: string, value: unknown): boolean {
+  return value !== null && value !== undefined && !NOT_SEALED.has(name)
 }
 
 function isObject(value: unknown): value is object {

@@ -1,5 +1,6 @@
 import type { ContactErased } from '@recado/domain/contact/events'
 import type { ErasedKind, ErasureEvent, PersonalDataFound } from '@recado/domain/erasure/events'
+import type { SendError } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
@@ -7,9 +8,12 @@ import { table } from '../engine/table.ts'
 import { deliveries } from '../webhooks/projection/delivery-rows.ts'
 import { eraseDelivery, eraseOutbound } from '../webhooks/projection/erase-deliveries.ts'
 import { outboundEvents } from '../webhooks/projection/outbound-rows.ts'
+import { contacts, ERASED_CONTACT } from './contact-row.ts'
+import { conversations, ERASED_CONVERSATION } from './conversation-row.ts'
 import { importedMessages } from './imported-message-row.ts'
 import { media } from './media.ts'
 import { ERASED_MESSAGE, messages } from './message-row.ts'
+import { providerMessages } from './provider-messages.ts'
 import { rawEventParts, rawEvents } from './raw-events.ts'
 import { sales } from './sales.ts'
 
@@ -27,46 +31,50 @@ type ErasureRow = {
 const erasures = table<ErasureRow>({ name: 'erasures' })
 
 const change = rowChanger(erasures)
-const changeMessage = rowChanger(messages)
+const changeContact = rowChanger(contacts)
+const changeConversation = rowChanger(conversations)
+const changeReported = rowChanger(providerMessages)
 const changeImported = rowChanger(importedMessages)
 const changeSale = rowChanger(sales)
 const changeMedium = rowChanger(media)
 
-/** How a thing loses what it says of a person. Contacts and conversations lose it with `ContactErased`. */
-const ERASE: Readonly<Record<ErasedKind, ((rows: Rows, id: string) => Promise<void>) | null>> = {
-  contact: null,
-  conversation: null,
-  message: (rows, id) =>
-    changeMessage(rows, id, ({ error }) => ({
-      ...ERASED_MESSAGE,
-      earlier_provider_ids: null,
-      biz_opaque_callback_data: null,
-      payload: null,
-      request_id: null,
-      error: error && { ...error, title: '', details: null },
-    })),
-  imported_message: (rows, id) => {
-    const { pricing: _, ...erased } = ERASED_MESSAGE
-    return changeImported(rows, id, erased)
-  },
-  sale: (rows, id) => changeSale(rows, id, { phone_claim: null, assumed_claim: null }),
-  media: (rows, id) => changeMedium(rows, id, { filename: null }),
-  raw_event: eraseRawEvent,
-  delivery: eraseDelivery,
-  event: eraseOutbound,
+/** A row that loses what it says of a person; `table` lets a batch load all such rows in one statement. */
+type Erasable = {
+  readonly table: { readonly name: string }
+  readonly erase: (rows: Rows, id: string) => Promise<void>
 }
 
-/** The rows that lose something, by kind, so that a batch loads them in one statement. */
-const TABLES: Readonly<Record<ErasedKind, { readonly name: string } | null>> = {
+/** What loses something. Contacts and conversations lose it with `ContactErased`, and again with each message. */
+const ERASABLE: Readonly<Record<ErasedKind, Erasable | null>> = {
   contact: null,
   conversation: null,
-  message: messages,
-  imported_message: importedMessages,
-  sale: sales,
-  media,
-  raw_event: rawEvents,
-  delivery: deliveries,
-  event: outboundEvents,
+  message: { table: messages, erase: eraseMessage },
+  imported_message: {
+    table: importedMessages,
+    erase: (rows, id) => {
+      const { pricing: _, ...erased } = ERASED_MESSAGE
+      return changeImported(rows, id, erased)
+    },
+  },
+  provider_message: {
+    table: providerMessages,
+    erase: (rows, id) =>
+      changeReported(rows, id, ({ reports }) => ({
+        status_keys: [],
+        reports: reports.map(({ status, at, error }) => ({
+          ...{ status, at },
+          error: error && withoutWords(error),
+        })),
+      })),
+  },
+  sale: {
+    table: sales,
+    erase: (rows, id) => changeSale(rows, id, { phone_claim: null, assumed_claim: null }),
+  },
+  media: { table: media, erase: (rows, id) => changeMedium(rows, id, { filename: null }) },
+  raw_event: { table: rawEvents, erase: eraseRawEvent },
+  delivery: { table: deliveries, erase: eraseDelivery },
+  event: { table: outboundEvents, erase: eraseOutbound },
 }
 
 /** How far erasures are, and what they took from all other tables. Runs last. */
@@ -91,19 +99,33 @@ export const erasuresProjection: Projection = projection<ContactErased | Erasure
 })
 
 function needsOf({ kind, ids }: PersonalDataFound['data']) {
-  const of = TABLES[kind]
-  return of === null ? [] : ids.map((id) => [of, id] as const)
+  const erasable = ERASABLE[kind]
+  return erasable === null ? [] : ids.map((id) => [erasable.table, id] as const)
 }
 
 async function eraseFound(
   { data: { contact_id, kind, ids } }: RecordedEvent<PersonalDataFound>,
   rows: Rows,
 ): Promise<void> {
-  const erase = ERASE[kind]
-  if (erase !== null) for (const id of ids) await erase(rows, id)
+  for (const id of ids) await ERASABLE[kind]?.erase(rows, id)
   await change(rows, contact_id, ({ found }) => ({
     found: { ...found, [kind]: (found[kind] ?? 0) + ids.length },
   }))
+}
+
+/** What came in while the erasure began has shown its words, and its person, in the conversation too. */
+async function eraseMessage(rows: Rows, id: string): Promise<void> {
+  const row = await rows.get(messages, id)
+  if (row === undefined) return
+  const unknown = { earlier_provider_ids: null, biz_opaque_callback_data: null, payload: null }
+  const error = row.error && withoutWords(row.error)
+  rows.put(messages, { ...row, ...ERASED_MESSAGE, ...unknown, request_id: null, error })
+  await changeContact(rows, row.contact_id, ERASED_CONTACT)
+  await changeConversation(rows, row.conversation_id, ERASED_CONVERSATION)
+}
+
+function withoutWords(error: SendError): SendError {
+  return { ...error, title: '', details: null }
 }
 
 async function eraseRawEvent(rows: Rows, id: string): Promise<void> {

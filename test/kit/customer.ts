@@ -19,8 +19,8 @@ export type Arrival = {
 export type Customer = {
   readonly url: string
   readonly arrivals: readonly Arrival[]
-  /** Sets the status of all later answers; it is 200 at first. */
-  answers(status: number): void
+  /** Sets the status and the body of all later answers; at first 200, and empty. */
+  answers(status: number, body?: string): void
   /** Event types in order of arrival. */
   types(): string[]
   /** @throws when a body did not match the schema of its event's channel */
@@ -32,6 +32,7 @@ export async function startCustomer(): Promise<Customer> {
   const arrivals: Arrival[] = []
   const problems: string[] = []
   let status = 200
+  let said = ''
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -42,7 +43,7 @@ export async function startCustomer(): Promise<Customer> {
       const problem = problemOfMessage(channelOfEvent(event), JSON.parse(text))
       if (problem !== null) problems.push(problem)
       if (status < 300) arrivals.push({ headers, text, body: JSON.parse(text) })
-      response.writeHead(status).end()
+      response.writeHead(status).end(said)
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -50,8 +51,9 @@ export async function startCustomer(): Promise<Customer> {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     arrivals,
-    answers: (next) => {
+    answers: (next, body = '') => {
       status = next
+      said = body
     },
     types: () => arrivals.map(({ body }) => body.type),
     async stop() {

@@ -31,6 +31,12 @@ async function talkWith(world: World, phone: string): Promise<string> {
   return id
 }
 
+/** What providers reported of messages. */
+async function reportedOf(world: World): Promise<readonly object[]> {
+  const { pool } = world.product().deps
+  return (await pool.query('select * from provider_messages order by id')).rows
+}
+
 test('a rebuild gives the rows that an erasure has left, and tells nobody anything', async (t) => {
   const world = await startWorld()
   t.teardown(() => world.stop())
@@ -49,6 +55,7 @@ test('a rebuild gives the rows that an erasure has left, and tells nobody anythi
     return body.data.status === 'done'
   })
   const before = await everything(world)
+  const reported = await reportedOf(world)
   const arrived = customer.arrivals.length
 
   await world.restart(async ({ DATABASE_URL }) => {
@@ -58,5 +65,6 @@ test('a rebuild gives the rows that an erasure has left, and tells nobody anythi
   })
   await eventually(async () => (await delivered()).pagination.total === settled.pagination.total)
   t.strictSame(await everything(world), before, 'the same rows and ids')
+  t.strictSame(await reportedOf(world), reported, 'and of what no list shows')
   t.equal(customer.arrivals.length, arrived)
 })

@@ -8,7 +8,7 @@ type DeliveryRow = { readonly id: string }
 type AnswerRow = {
   readonly delivery_id: string
   readonly connection_id: string
-  readonly day: Date
+  readonly day: string
 }
 
 const PORTION = 500
@@ -38,7 +38,7 @@ async function* answersTo(
     from delivery_attempts a join deliveries d on d.id = a.delivery_id
     where a.delivery_id = any(${ids}::uuid[]) and a.answer_excerpt is not null`)
   const sought = new Set(answers.map(({ delivery_id }) => delivery_id))
-  const streams = answers.map((a) => dayStream('webhookDelivery', a.connection_id, a.day))
+  const streams = answers.map((a) => dayStream('webhookDelivery', a.connection_id, new Date(a.day)))
   for (const stream of new Set(streams))
     for await (const fact of store.readStream(stream))
       if (sought.has(String(asRecord(fact.data).delivery_id)))

@@ -3,13 +3,14 @@ import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
 import { systemContext } from '@recado/application/commands/system-context'
 import { streamOf } from '@recado/application/ids'
+import type { PersonIds } from '@recado/application/person-ids'
 import { endErasure, noteFound, noteListed } from '@recado/domain/erasure/advance-erasure'
 import { erasure } from '@recado/domain/erasure/erasure'
-import type { PersonalDataFound } from '@recado/domain/erasure/events'
 import type { Config } from '@recado/infra/config'
-import type { EventStore } from '@recado/infra/event-store/event-store'
 import { runOn } from '@recado/infra/postgres/run'
+import type { ProviderKinds } from '@recado/infra/providers/provider'
 import type { Vault } from '@recado/infra/vault/vault'
+import { translateWith } from '@recado/translation/translate'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
 import { eraseContacts } from './erase-contacts.ts'
@@ -20,6 +21,8 @@ import { inPortions, type Portion, seenIn } from './portions.ts'
 export type ErasureDeps = ExecuteDeps & {
   readonly vault: Pick<Vault, 'factKeys'>
   readonly config: Pick<Config, 'ERASURES_DIR'>
+  readonly personIds: PersonIds
+  readonly providers: ProviderKinds
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -62,10 +65,11 @@ async function search(
 ): Promise<void> {
   const run = runOn(leadership.client)
   const contactIds = await eraseContacts(deps, run, person, context)
+  const translate = translateWith(deps.providers)
   const seen = await seenIn(deps.store, streamOf(erasure, person.id))
   for (let n = 0; n < MOST_SEARCHES; n++) {
     await waitForHead(leadership, deps.store)
-    const found = dataOfPerson({ ...person, contactIds, store: deps.store, run })
+    const found = dataOfPerson({ ...person, contactIds, ...deps, translate, run })
     let portions = 0
     for await (const portion of inPortions(found, seen)) {
       if (leadership.signal.aborted) return
@@ -95,7 +99,7 @@ async function destroyKeys(
   { id }: Person,
   context: CommandContext,
 ): Promise<void> {
-  const keys = await keysOf(deps.store, streamOf(erasure, id))
+  const keys = [...(await seenIn(deps.store, streamOf(erasure, id))).keys]
   await destroyKeysOf(deps, keys)
   const command = { contact_id: id, keys: keys.length, erased_at: deps.now().toISOString() }
   await execute(deps, { aggregate: erasure, id, decide: endErasure, command, context })
@@ -108,16 +112,4 @@ export async function destroyKeysOf(
 ): Promise<void> {
   for (let n = 0; n < keys.length; n += KEYS_AT_ONCE)
     await vault.factKeys.destroy(keys.slice(n, n + KEYS_AT_ONCE))
-}
-
-/** The keys that the facts of an erasure name. */
-export async function keysOf(
-  store: Pick<EventStore, 'readStream'>,
-  stream: string,
-): Promise<readonly string[]> {
-  const keys = new Set<string>()
-  for await (const fact of store.readStream(stream))
-    if (fact.type === 'PersonalDataFound')
-      for (const key of (fact.data as PersonalDataFound['data']).keys) keys.add(key)
-  return [...keys]
 }

@@ -7,8 +7,8 @@ import { media } from '@recado/domain/media/media'
 import type { MessageIntent } from '@recado/domain/message/events'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { dataOfClaim, type Held, type LinkedName, linkedName } from './claims-of-person.ts'
 import { deliveriesOfPerson } from './deliveries-of-person.ts'
-import { namesIn } from './names-in.ts'
 import type { FoundData } from './portions.ts'
 import { rawEventsOfPerson } from './raw-events-of-person.ts'
 import { keysOf, type Search } from './search.ts'
@@ -19,34 +19,39 @@ const SHOWN_BY: Readonly<Record<string, ErasedKind>> = {
   conversation: 'conversation',
   message: 'message',
   importedMessage: 'imported_message',
+  providerMessage: 'provider_message',
   sale: 'sale',
 }
 
 /**
  * Everything that is held on a person, except what other persons said about it: the streams with facts about it, the
- * files that it sent, the deliveries that told of it, and the raw events that name it, whether or not a fact came of them.
+ * files that it sent, the deliveries that told of it, and the raw events that say something of it.
  */
 export async function* dataOfPerson(search: Search): AsyncGenerator<FoundData> {
-  const names = new Set<string>()
+  const linked = new Map<string, LinkedName>()
   const causes = new Set<string>()
   for await (const stream of streamsOfPerson(search.contactIds, search.run))
-    yield* dataOfStream(search, stream, names, causes)
+    yield* dataOfStream(search, stream, linked, causes)
+  const held: Held = new Map()
+  // The read models no longer know a claim that was released.
+  for (const name of linked.values()) yield* dataOfClaim(search, name, held)
   yield* deliveriesOfPerson(search)
-  yield* rawEventsOfPerson(search, names, causes)
+  yield* rawEventsOfPerson(search, held, causes)
 }
 
 async function* dataOfStream(
   search: Search,
   { stream, isAbout }: PersonStream,
-  names: Set<string>,
+  linked: Map<string, LinkedName>,
   causes: Set<string>,
 ): AsyncGenerator<FoundData> {
-  const kind = SHOWN_BY[categoryOf(stream)]
-  if (kind !== undefined) yield { kind, id: idOf(stream), keys: [] }
+  const shownBy = SHOWN_BY[categoryOf(stream)]
   for await (const fact of search.store.readStream(stream)) {
     if (fact.metadata.account_id !== search.account_id || !isAbout(fact)) continue
+    if (shownBy !== undefined) yield { kind: shownBy, id: idOf(stream), keys: [] }
     yield { kind: 'event', id: fact.id, keys: keysOf(fact) }
-    for (const name of namesIn(fact)) names.add(name)
+    const name = linkedName(search.personIds, search.account_id, fact)
+    if (name !== null) linked.set(name.claim_id, name)
     if (fact.metadata.actor.type === 'provider') causes.add(fact.metadata.$causationId)
     yield* fileOf(search, fact)
   }

@@ -1,3 +1,7 @@
+import { type IdentityKey, identityKeys } from '@recado/application/intake/identity-keys'
+import { intentsOf, withPayload } from '@recado/application/intake/raw-event'
+import type { Task } from '@recado/application/intake/task'
+import type { PersonIds } from '@recado/application/person-ids'
 import type {
   ProviderEventReceived,
   ProviderPostReceived,
@@ -6,6 +10,8 @@ import { eventAt } from '@recado/infra/event-store/event-at'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
 import { sql } from '@recado/infra/postgres/sql'
+import { NO_IDENTITIES } from '@recado/translation/intent'
+import type { Held } from './claims-of-person.ts'
 import type { FoundData } from './portions.ts'
 import { keysOf, type Search } from './search.ts'
 
@@ -15,31 +21,37 @@ type RawRow = { readonly id: string; readonly position: string; readonly place: 
 const SPAN = 2_000
 
 /**
- * The raw events that facts of a person came from, and those that name it: repeats, and what was not understood, have
- * no fact. One that names several persons is lost for all of them; their facts stay.
+ * The raw events that facts of a person came from, and those by which today's translation means it, such as repeats. One
+ * that names several persons is lost for all of them; their facts stay.
  */
 export async function* rawEventsOfPerson(
   search: Search,
-  names: ReadonlySet<string>,
+  held: Held,
   causes: ReadonlySet<string>,
 ): AsyncGenerator<FoundData> {
   const posts = new Map<string, Set<string>>()
-  for await (const { id, position } of rowsOf(search, names, causes)) {
-    const fact = await eventAt(search.store, BigInt(position))
-    if (fact === null || fact.id !== id) continue
+  for await (const { id, position } of candidates(search, held, causes)) {
+    const fact = await rawEventAt(search, id, BigInt(position))
+    if (fact === null) continue
+    const tasks = await tasksAbout(search, held, fact)
+    if (tasks.length === 0 && !causes.has(id)) continue
     yield { kind: 'raw_event', id, keys: keysOf(fact) }
     yield* partsOf(search, fact)
+    for (const { provider_message_id } of tasks)
+      yield* statusesOf(search, fact, provider_message_id)
     noteOf(posts, fact)
   }
   for (const [stream, hashes] of posts) yield* postsIn(search, stream, hashes)
 }
 
-async function* rowsOf(
+/** Raw events in whose text a name of the person stands: few of all, and not yet those that mean it. */
+async function* candidates(
   { account_id, run }: Search,
-  names: ReadonlySet<string>,
+  held: Held,
   causes: ReadonlySet<string>,
 ): AsyncGenerator<RawRow> {
-  const patterns = [...names].map((name) => `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  const forms = [...held.values()].flatMap((identity) => identity.forms)
+  const patterns = forms.map((form) => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`)
   const [last] = await run<{ place: number }>(sql`
     select coalesce(max(account_pos), -1)::float8 as place from raw_events where account_id = ${account_id}`)
   for (let from = 0; from <= (last?.place ?? -1); from += SPAN)
@@ -51,6 +63,49 @@ async function* rowsOf(
           select from raw_event_parts part
           where part.raw_event_id = raw_events.id and part.body like any(${patterns}::text[])))
       order by account_pos`)
+}
+
+type RawFact = RecordedEvent<ProviderEventReceived>
+
+async function rawEventAt(
+  { store }: Search,
+  id: string,
+  position: bigint,
+): Promise<RawFact | null> {
+  const fact = await eventAt(store, position)
+  return fact !== null && fact.id === id ? (fact as RawFact) : null
+}
+
+/** What a raw event says of the person, by an identity that it had by then. */
+async function tasksAbout(
+  { store, personIds, translate }: Search,
+  held: Held,
+  fact: RawFact,
+): Promise<readonly Task[]> {
+  const isTheirs = ({ id }: IdentityKey) => {
+    const identity = held.get(id)
+    return identity !== undefined && fact.data.received_at >= identity.since
+  }
+  const tasks = intentsOf(personIds, translate, await withPayload(store, fact))
+  return tasks.filter((task) => personsOf(personIds, task).some(isTheirs))
+}
+
+/** Tasks of statuses have no person: intake joins them by the id of the message. */
+function personsOf(personIds: PersonIds, { keys, intent, cause }: Task): readonly IdentityKey[] {
+  if (intent.kind !== 'status') return keys
+  return identityKeys(personIds, cause, { ...NO_IDENTITIES, ...intent.status.recipient })
+}
+
+/** The fact of a status whose message nobody knows; that of a known one is among the facts of the message. */
+async function* statusesOf(
+  { store }: Search,
+  { id }: RawFact,
+  providerMessage: string | null,
+): AsyncGenerator<FoundData> {
+  if (providerMessage === null) return
+  for await (const fact of store.readStream(`providerMessage-${providerMessage}`))
+    if (fact.metadata.$causationId === id)
+      yield { kind: 'provider_message', id: providerMessage, keys: keysOf(fact) }
 }
 
 /** The facts with the parts of a payload that is larger than a record. */

@@ -8,7 +8,8 @@ import { eraseMerged } from '@recado/domain/contact/erase-contact'
 import { erasure } from '@recado/domain/erasure/erasure'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
-import { destroyKeysOf, type ErasureDeps, keysOf } from './erase-person.ts'
+import { destroyKeysOf, type ErasureDeps } from './erase-person.ts'
+import { seenIn } from './portions.ts'
 
 /**
  * Erases again whom a restored log or vault has brought back: persons that ERASURES_DIR names and that the log knows as
@@ -42,7 +43,7 @@ async function destroyAgain(deps: ErasureDeps, run: Run): Promise<number> {
   )
   let repeated = 0
   for (const { id } of done) {
-    const keys = await keysOf(deps.store, streamOf(erasure, id))
+    const keys = [...(await seenIn(deps.store, streamOf(erasure, id))).keys]
     const last = keys.at(-1)
     if (last === undefined || (await deps.vault.factKeys.find(last)) === null) continue
     await destroyKeysOf(deps, keys)

@@ -1,5 +1,7 @@
+import type { PersonIds } from '@recado/application/person-ids'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Run } from '@recado/infra/postgres/run'
+import type { Translate } from '@recado/translation/intent'
 
 /** Where something is looked for, and of whom. */
 export type Search = {
@@ -7,6 +9,8 @@ export type Search = {
   readonly contactIds: readonly string[]
   readonly store: EventStore
   readonly run: Run
+  readonly personIds: PersonIds
+  readonly translate: Translate
 }
 
 /** The key under which a fact is sealed; none for a fact without a sealed part. */

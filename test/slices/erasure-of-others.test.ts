@@ -1,0 +1,138 @@
+import { t as file, test } from 'tap'
+import { auditedWhole } from '../kit/audited.ts'
+import { listed, save } from '../kit/contacts.ts'
+import { deliveriesOf } from '../kit/deliveries.ts'
+import { eventually } from '../kit/eventually.ts'
+import { keyedLog } from '../kit/keyed-log.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { sendMessage } from '../kit/sent.ts'
+import { startWorld } from '../kit/world.ts'
+
+// What a reader who had not built erasures broke.
+
+type RawEvents = { data: { erased?: true; payload: object }[] }
+
+const world = await startWorld()
+file.teardown(() => world.stop())
+const api = () => world.api()
+
+/** A person writes, with more in the message or beside it. @returns the contact's id */
+async function writes(phone: string, text: string, profile: object = {}): Promise<string> {
+  const contacts = [{ profile: { name: `Nome de ${phone}`, ...profile }, wa_id: phone }]
+  await metaSays(world, { contacts, messages: [textFrom({ phone }, { text: { body: text } })] })
+  return idOf(phone)
+}
+
+const idOf = (phone: string) =>
+  eventually(async () => (await listed({ api: api() }, `phone=${phone}`)).ids[0])
+
+async function erase(id: string): Promise<void> {
+  const { status } = await api().call({ method: 'DELETE', path: `/contacts/${id}` })
+  if (status !== 202) throw new Error(`the erasure was answered ${status}`)
+  await eventually(async () => {
+    const { body } = await api().get<{ data: { status: string } }>(`/contacts/${id}/erasure`)
+    return body.data.status === 'done'
+  })
+}
+
+const rawEvents = async () =>
+  (await api().get<RawEvents>('/webhook-events?limit=200')).body.data.filter(
+    ({ erased }) => erased !== true,
+  )
+
+/** The facts that have one of the words, as who has the keys reads them. */
+async function factsWith(...words: readonly string[]): Promise<readonly string[]> {
+  const { store } = keyedLog(world.product().config)
+  const found: string[] = []
+  for await (const { type, data } of store.readAll({ from: 'start' }))
+    if (words.some((word) => JSON.stringify(data).includes(word))) found.push(type)
+  await store.close()
+  return found
+}
+
+test('no raw event of another person is lost, whatever a person is called', async (t) => {
+  for (let n = 0; n < 4; n++) await writes(`553199455000${n}`, n === 0 ? 'sim' : `Oi ${n}`)
+  const own = world.connection.phone_number_digits
+  const callers = [
+    await writes('5531994550101', 'Oi', { username: 'sim' }),
+    await writes('5531994550102', 'Oi', { username: 'messages' }),
+    (await save({ api: api() }, { phone: '17672256', name: 'Curto' })).body.data.id,
+    (await save({ api: api() }, { phone: own, name: 'A loja' })).body.data.id,
+  ]
+  for (const id of callers) await erase(id)
+  const left = JSON.stringify(await rawEvents())
+  for (let n = 0; n < 4; n++) t.match(left, new RegExp(`553199455000${n}`))
+  t.notMatch(left, /5531994550101|5531994550102/)
+})
+
+test('what an earlier holder of a number said stays', async (t) => {
+  const phone = '5531994550201'
+  const first = await writes(phone, 'Palavra-da-Primeira')
+  await api().patch(`/contacts/${first}`, { phone: '5531994550202' })
+  const second = (await save({ api: api() }, { phone, name: 'Segunda' })).body.data.id
+  t.not(second, first)
+  await erase(second)
+  t.match(JSON.stringify(await rawEvents()), /Palavra-da-Primeira/)
+})
+
+test('an erasure finds what another process has sealed, statuses and echoes included', async (t) => {
+  const phone = '5531994550301'
+  const id = await writes(phone, 'Palavra-Outra', { username: 'ana.outra' })
+  const { conversation_id } = await sendMessage(api(), {
+    connection_id: world.connection.id,
+    recipient: { contact_id: id },
+    text: 'Resposta-Outra',
+  })
+  await eventually(async () => {
+    const path = `/messages?status=read&conversation_id=${conversation_id}`
+    const { body } = await api().get<{ pagination: { total: number } }>(path)
+    return body.pagination.total === 1
+  })
+  // Each process remembers the keys of a person by itself: what shares none is found by itself, or stays.
+  await world.restart(async () => undefined)
+  await erase(id)
+  t.same(await factsWith(phone, 'Palavra-Outra', 'Resposta-Outra', 'ana.outra'), [])
+  const { pool } = world.product().deps
+  const { rows } = await pool.query('select p::text as row from provider_messages p')
+  t.notMatch(rows.map(({ row }) => row).join(), new RegExp(phone))
+})
+
+test('messages that come while an erasure begins show nothing of the erased person', async (t) => {
+  const phone = '5531994550401'
+  const id = await writes(phone, 'Antes')
+  const said = [1, 2, 3].map((n) => textFrom({ phone }, { text: { body: `Durante-${n}` } }))
+  await Promise.all([erase(id), ...said.map((message) => metaSays(world, { messages: [message] }))])
+  const { body } = await api().get<{ data: object[] }>(`/conversations?contact_id=${id}`)
+  t.match(body.data, [{ erased: true, last_message_text: null, contacts: { phone: null } }])
+  t.notMatch(JSON.stringify((await api().get(`/contacts/${id}`)).body), new RegExp(phone))
+})
+
+test('the conversation of an erased person takes no note any more', async (t) => {
+  const id = await writes('5531994550501', 'Oi')
+  const { body } = await api().get<{ data: { id: string }[] }>(`/conversations?contact_id=${id}`)
+  await erase(id)
+  const path = `/conversations/${body.data[0]?.id}`
+  const refused = { status: 422, body: { error: { message: /erased/ } } }
+  t.match(await api().patch(path, { internal_note: 'Nota' }), refused)
+})
+
+test('a person whose deliveries failed is erased, with what the endpoint answered', async (t) => {
+  await api().put('/webhooks', { connection_id: world.connection.id, url: world.customer.url })
+  world.customer.answers(500, 'Eco-da-Resposta')
+  const phone = '5531994550601'
+  const id = await writes(phone, 'Palavra-Falha')
+  await eventually(async () => (await deliveriesOf(api())).some(({ last_error }) => last_error))
+  t.not((await factsWith('Eco-da-Resposta')).length, 0)
+  await erase(id)
+  t.same(await factsWith(phone, 'Palavra-Falha'), [])
+  t.match(
+    (await deliveriesOf(api())).filter(({ status }) => status !== 'dead'),
+    [],
+    'what waited is not delivered any more',
+  )
+  const { findings } = await auditedWhole(world.product().config)
+  t.same(
+    findings.filter(({ verdict }) => verdict === 'difference'),
+    [],
+  )
+})
