@@ -11,6 +11,7 @@ import type {
 } from '@recado/domain/provider-event/events'
 import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
+import { mostSealedBytes } from '@recado/infra/sealing/sealed-fact'
 import { sha256Hex } from '@recado/infra/sha256'
 import type { Traceparent } from '@recado/infra/tracing/traceparent'
 import { jsonBytes } from '@recado/translation/bounded-fields'
@@ -39,9 +40,6 @@ type Entry = readonly [stream: string, event: NewEvent, last?: 'last']
 /** Length of a part of a body in UTF-16 units, small enough for an append even when JSON escapes every unit. */
 const MAX_PART_CHARS = 200_000
 
-/** The header and the stand-ins of a sealed part. */
-const SEAL_BYTES = 512
-
 /**
  * Appends all records of a POST. A repeat writes the same event ids, which readers drop.
  * @param isLate no further part is begun once it is true: the sender repeats all of them
@@ -67,18 +65,13 @@ export async function journalPost(
   }
   // Appends as the records are generated, so that all records of a large POST are never in memory at once.
   for (const [stream, event, last] of journalEntries(post, sha256)) {
-    const size = storedBytes(jsonBytes(event))
+    const size = mostSealedBytes(jsonBytes(event))
     if (bytes > 0 && (last || bytes + size > MAX_RECORD_BYTES)) await append()
     const own = waiting.get(stream) ?? []
     waiting.set(stream, [...own, event])
     bytes += size
   }
   await append()
-}
-
-/** What a record takes in the log at most: its personal part is sealed there, which makes base64 of it. */
-function storedBytes(bytes: number): number {
-  return Math.ceil((bytes * 4) / 3) + SEAL_BYTES
 }
 
 function* journalEntries(post: ReceivedPost, sha256: string): Generator<Entry> {

@@ -10,11 +10,11 @@ export const eraseContact: Decide<
   Contact,
   ContactErased,
   'contact_not_found' | 'contact_merged'
-> = ({ at }, state) => {
+> = (command, state) => {
   if (state === null) return refuse('contact_not_found')
-  if (state.erased_at !== null) return []
-  if (state.merged_into !== null) return refuse('contact_merged', state.merged_into)
-  return [{ type: 'ContactErased', data: { contact_id: state.contact_id, erased_at: at } }]
+  if (state.erased_at === null && state.merged_into !== null)
+    return refuse('contact_merged', state.merged_into)
+  return eraseMerged(command, state)
 }
 
 /** Makes a contact nobody whose survivor is. */

@@ -21,6 +21,14 @@ export function sealData(
   return { ...plain, sealed: sealJwe(key, of, JSON.stringify(sealed)) }
 }
 
+/** The header and the stand-ins of a sealed part. */
+const SEAL_BYTES = 512
+
+/** What so many bytes of a fact take once it is sealed, at most: base64 adds a third. */
+export function mostSealedBytes(bytes: number): number {
+  return Math.ceil((bytes * 4) / 3) + SEAL_BYTES
+}
+
 /** Whether stored data has a sealed part. */
 export function isSealed(data: object): data is { readonly sealed: string } {
   return 'sealed' in data && typeof data.sealed === 'string'
