@@ -97,6 +97,23 @@ test('an erasure finds what another process has sealed, statuses and echoes incl
   t.notMatch(rows.map(({ row }) => row).join(), new RegExp(phone))
 })
 
+test('an erasure finds a status of an unknown message, and both numbers of a person', async (t) => {
+  const [before, after] = ['5531994550701', '5531994550702']
+  const id = await writes(before, 'Oi')
+  const told = { id: 'wamid.de-ninguem', status: 'delivered', timestamp: '1767225600' }
+  await metaSays(world, { statuses: [{ ...told, recipient_id: before }] })
+  const changed = { type: 'user_changed_number', wa_id: after, body: `agora ${after}` }
+  const message = textFrom({ phone: before }, { type: 'system', text: undefined, system: changed })
+  await metaSays(world, { messages: [message] })
+  await eventually(async () => {
+    const types = await factsWith(before, after)
+    return types.includes('MessageStatusReported') && types.includes('IdentityReplaced')
+  })
+  await world.restart(async () => undefined)
+  await erase(id)
+  t.same(await factsWith(before, after), [])
+})
+
 test('messages that come while an erasure begins show nothing of the erased person', async (t) => {
   const phone = '5531994550401'
   const id = await writes(phone, 'Antes')
