@@ -23,6 +23,8 @@ export type CommandContext = {
   readonly translation_version?: number
   /** No webhook reports the facts; set by replays only. */
   readonly quiet?: true
+  /** The facts are about a person that was erased: nothing of what they say of it is stored. Set by intake only. */
+  readonly erased?: true
   readonly traceparent?: Traceparent | undefined
 }
 
@@ -61,7 +63,7 @@ export function factMetadata(context: CommandContext, type: string): FactMetadat
 }
 
 function commonMetadata(context: CommandContext): Omit<FactMetadata, 'schema_version'> {
-  const { log_id, translation_version, quiet, traceparent } = context
+  const { log_id, translation_version, quiet, erased, traceparent } = context
   const common = {
     account_id: context.account_id,
     actor: context.actor,
@@ -71,12 +73,13 @@ function commonMetadata(context: CommandContext): Omit<FactMetadata, 'schema_ver
     request_id: context.request_id,
   }
   // Most facts have none of these, and spreading absent fields costs as much as present ones.
-  if ((log_id ?? translation_version ?? quiet ?? traceparent) === undefined) return common
+  if ((log_id ?? translation_version ?? quiet ?? erased ?? traceparent) === undefined) return common
   return {
     ...common,
     ...(log_id === undefined ? {} : { log_id }),
     ...(translation_version === undefined ? {} : { translation_version }),
     ...(quiet && { quiet }),
+    ...(erased && { erased }),
     ...(traceparent && { traceparent }),
   }
 }

@@ -14,6 +14,8 @@ export type Cause = {
   readonly connection_id: string
   /** Set when an operator records the intent again; `notify` says whether webhooks report the facts. */
   readonly replay?: { readonly notify: boolean }
+  /** The intent concerns a person that was erased before it came. */
+  readonly erased?: true
 }
 
 /**
@@ -23,7 +25,7 @@ export type Cause = {
 export function contextOf(cause: Cause, scope: string, now: () => Date): CommandContext {
   const eventId = (n: number) =>
     recordedFactId({ raw_event_id: cause.raw.id, intent: cause.index, scope, n })
-  const { replay } = cause
+  const { replay, erased } = cause
   return {
     account_id: cause.account_id,
     actor: replay
@@ -34,7 +36,8 @@ export function contextOf(cause: Cause, scope: string, now: () => Date): Command
     request_id: cause.raw.metadata.request_id,
     traceparent: cause.raw.metadata.traceparent,
     translation_version: TRANSLATION_VERSION,
-    ...(replay?.notify === false && { quiet: true }),
+    ...((erased || replay?.notify === false) && { quiet: true }),
+    ...(erased && { erased }),
     now,
     newId: () => eventId(0),
     eventId,

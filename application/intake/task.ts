@@ -83,6 +83,15 @@ export function taskOf(personIds: PersonIds, cause: Cause, intent: Intent): Task
   }
 }
 
+/** Our message that a task reports, and the one that it changes. */
+export function messagesOf({ message_id, intent, cause }: Task): readonly string[] {
+  if (message_id === null) return []
+  if (intent.kind !== 'edited' && intent.kind !== 'revoked') return [message_id]
+  const { connection_id } = cause
+  const { original_provider_message_id: provider_message_id } = intent
+  return [message_id, messageId({ connection_id, provider_message_id })]
+}
+
 /** The identity that the person gave in a message; none in most. */
 export function givenKeys(
   personIds: PersonIds,

@@ -1,12 +1,20 @@
 import type { Decide } from '../decision.ts'
-import type { Erasure } from './erasure.ts'
-import type { PersonalDataFound, PersonalDataListed, PersonErased } from './events.ts'
+import { type Erasure, hasArrivals } from './erasure.ts'
+import type {
+  PersonalDataArrived,
+  PersonalDataFound,
+  PersonalDataListed,
+  PersonErased,
+} from './events.ts'
 
 /** Notes a portion of what is held on the person. */
 export const noteFound: Decide<PersonalDataFound['data'], Erasure, PersonalDataFound> = (
   found,
-  { stage },
-) => (stage === 'searching' ? [{ type: 'PersonalDataFound', data: found }] : [])
+  state,
+) =>
+  state.stage === 'searching' || hasArrivals(state)
+    ? [{ type: 'PersonalDataFound', data: found }]
+    : []
 
 /** Notes that nothing more is to be found. */
 export const noteListed: Decide<PersonalDataListed['data'], Erasure, PersonalDataListed> = (
@@ -14,8 +22,14 @@ export const noteListed: Decide<PersonalDataListed['data'], Erasure, PersonalDat
   { stage },
 ) => (stage === 'searching' ? [{ type: 'PersonalDataListed', data: listed }] : [])
 
-/** Ends the erasure, once the keys are destroyed. */
-export const endErasure: Decide<PersonErased['data'], Erasure, PersonErased> = (
-  ended,
-  { stage },
-) => (stage === 'listed' ? [{ type: 'PersonErased', data: ended }] : [])
+/** Notes a raw event that came late, once. */
+export const noteArrived: Decide<PersonalDataArrived['data'], Erasure, PersonalDataArrived> = (
+  came,
+  { arrived },
+) => (arrived.includes(came.raw_event_id) ? [] : [{ type: 'PersonalDataArrived', data: came }])
+
+/** Ends the erasure, once the keys are destroyed; again when those of late raw events are. */
+export const endErasure: Decide<PersonErased['data'], Erasure, PersonErased> = (ended, state) =>
+  state.stage === 'listed' || (state.stage === 'done' && (ended.arrivals ?? 0) > state.handled)
+    ? [{ type: 'PersonErased', data: ended }]
+    : []

@@ -4,20 +4,31 @@ import type { ErasureEvent } from './events.ts'
 export type Erasure = {
   /** `searching` until everything was found, `listed` until the keys are destroyed. */
   readonly stage: 'searching' | 'listed' | 'done'
+  /** The late raw events. */
+  readonly arrived: readonly string[]
+  /** How many of them are destroyed. */
+  readonly handled: number
 }
 
 /** How far the erasure of a person is. Stream: the contact's id. */
 export const erasure: Aggregate<Erasure, ErasureEvent> = {
   category: 'erasure',
-  initialState: { stage: 'searching' },
+  initialState: { stage: 'searching', arrived: [], handled: 0 },
   evolve(state, event) {
     switch (event.type) {
       case 'PersonalDataFound':
         return state
       case 'PersonalDataListed':
-        return state.stage === 'searching' ? { stage: 'listed' } : state
+        return state.stage === 'searching' ? { ...state, stage: 'listed' } : state
+      case 'PersonalDataArrived':
+        return { ...state, arrived: [...state.arrived, event.data.raw_event_id] }
       case 'PersonErased':
-        return { stage: 'done' }
+        return { ...state, stage: 'done', handled: event.data.arrivals ?? 0 }
     }
   },
+}
+
+/** Whether something came late and is not destroyed yet. */
+export function hasArrivals({ arrived, handled }: Erasure): boolean {
+  return arrived.length > handled
 }

@@ -3,6 +3,7 @@ import type { FieldClasses } from '../field-classes.ts'
 /** Of what a person is erased: the kind of thing that the ids name. */
 export type ErasedKind =
   | 'contact'
+  | 'identity'
   | 'conversation'
   | 'message'
   | 'imported_message'
@@ -36,21 +37,43 @@ export type PersonalDataListed = {
   data: { contact_id: string; listed_at: string }
 }
 
-/** The keys were destroyed: nobody can read the person's facts any more. */
+/** The keys were destroyed: nobody can read the person's facts any more. Once more after something has arrived late. */
 export type PersonErased = {
   type: 'PersonErased'
   data: {
     contact_id: string
-    /** How many keys there were. */
+    /** How many keys there were, since the last such fact. */
     keys: number
+    /** How many late raw events are among what was destroyed, over all such facts; absent for none. */
+    arrivals?: number
     erased_at: string
   }
 }
 
-export type ErasureEvent = PersonalDataFound | PersonalDataListed | PersonErased
+/**
+ * A raw event that concerns the time before the erasure came after it, such as a late status or a repeat: nothing that it
+ * says of the person was stored with the facts of it, and its own key is to be destroyed.
+ */
+export type PersonalDataArrived = {
+  type: 'PersonalDataArrived'
+  data: {
+    contact_id: string
+    raw_event_id: string
+    /** Of the raw event in the log. */
+    position: string
+    arrived_at: string
+  }
+}
+
+export type ErasureEvent =
+  | PersonalDataFound
+  | PersonalDataListed
+  | PersonErased
+  | PersonalDataArrived
 
 export const ERASURE_FIELDS = {
   PersonalDataFound: { ids: 'plain', keys: 'plain' },
   PersonalDataListed: {},
   PersonErased: {},
+  PersonalDataArrived: { position: 'plain' },
 } satisfies FieldClasses<ErasureEvent>

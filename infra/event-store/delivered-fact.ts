@@ -121,7 +121,7 @@ class ParsedOnUse implements DeliveredFact {
     const wire = this.#wire
     const metadata = this.#storedMetadata()
     const named = { id: idOf(wire), type: this.type }
-    const { data, ...mark } = opened(named, objectFrom(wire.getData_asU8()), metadata.kid, key)
+    const { data, ...mark } = opened(named, objectFrom(wire.getData_asU8()), metadata, key)
     return {
       ...named,
       ...upcastToPresent(this.#means.upcasting, this.type, data, metadata),

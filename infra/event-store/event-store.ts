@@ -28,6 +28,8 @@ export type FactMetadata = {
   readonly traceparent?: Traceparent
   /** Name of the key under which the personal part of the data is sealed. Absent where there is none. */
   readonly kid?: string
+  /** Came later about an erased person: its personal fields were stored as stand-ins, and nowhere else. */
+  readonly erased?: true
   /** The next event of the log belongs to the same append: readers show all of it or none. */
   readonly more_follows?: true
 }
@@ -57,7 +59,7 @@ export type RecordedEvent<E extends Fact = Fact> = E & {
   /** By the store's clock, ISO 8601. */
   readonly created: string
   readonly metadata: FactMetadata
-  /** The key of its personal part was destroyed: its personal and raw fields have stand-ins. */
+  /** Its personal part was destroyed, or never stored: its personal and raw fields have stand-ins. */
   readonly erased?: true
 }
 

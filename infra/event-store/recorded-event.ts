@@ -16,7 +16,7 @@ export function recordedEvent(
   const event = resolved.event
   if (!event || event.type.startsWith('$') || event.streamId.startsWith('$')) return null
   const metadata = objectFrom(event.metadata) as FactMetadata
-  const { data, ...mark } = opened(event, objectFrom(event.data), metadata.kid, key)
+  const { data, ...mark } = opened(event, objectFrom(event.data), metadata, key)
   return {
     id: event.id,
     type: event.type,

@@ -45,9 +45,10 @@ export function sealingWith(keys: FactKeys): Sealing {
 export function opened(
   { id, type }: Named,
   data: object,
-  kid: string | undefined,
+  { kid, erased }: Pick<FactMetadata, 'kid' | 'erased'>,
   key: OpeningKey | 'sealed',
 ): { readonly data: object; readonly erased?: true } {
+  if (erased === true) return { data, erased }
   if (key === undefined || kid === undefined || !isSealed(data)) return { data }
   if (key === 'sealed') return { data: erasedData(data) }
   if (key === null) return { data: erasedData(data), erased: true }
@@ -64,6 +65,7 @@ function sealEvent(event: NewEvent, taken: NamedKey | null, keys: FactKeys): New
   const { kid, key } = taken
   const { id, type, metadata } = event
   const data = sealData(event, { kid, fact: id, type }, key, keys.pseudonym)
+  if (metadata.erased === true) return { ...event, data: isSealed(data) ? erasedData(data) : data }
   return { ...event, data, metadata: { ...metadata, kid } }
 }
 

@@ -8,6 +8,15 @@ create table erasures (
   listed_at timestamptz,
   -- When the keys were destroyed, and how many.
   erased_at timestamptz,
-  keys integer
+  keys integer,
+  -- How many raw events came late, and how many of them are destroyed.
+  arrived integer not null default 0,
+  handled integer not null default 0
 );
-create index on erasures (requested_at) where erased_at is null;
+create index on erasures (requested_at) where erased_at is null or arrived > handled;
+
+-- The claims of identities that an erased person was the last to have.
+create table erased_identities (
+  id uuid primary key,
+  contact_id uuid not null
+);

@@ -26,9 +26,16 @@ type ErasureRow = {
   readonly listed_at: string | null
   readonly erased_at: string | null
   readonly keys: number | null
+  readonly arrived: number
+  readonly handled: number
 }
 
 const erasures = table<ErasureRow>({ name: 'erasures' })
+
+/** The id is that of the claim, the contact the erased one. */
+const erasedIdentities = table<{ readonly id: string; readonly contact_id: string }>({
+  name: 'erased_identities',
+})
 
 const change = rowChanger(erasures)
 const changeContact = rowChanger(contacts)
@@ -41,13 +48,17 @@ const changeMedium = rowChanger(media)
 /** A row that loses what it says of a person; `table` lets a batch load all such rows in one statement. */
 type Erasable = {
   readonly table: { readonly name: string }
-  readonly erase: (rows: Rows, id: string) => Promise<void>
+  readonly erase: (rows: Rows, id: string, contactId: string) => Promise<void>
 }
 
 /** What loses something. Contacts and conversations lose it with `ContactErased`, and again with each message. */
 const ERASABLE: Readonly<Record<ErasedKind, Erasable | null>> = {
   contact: null,
   conversation: null,
+  identity: {
+    table: erasedIdentities,
+    erase: async (rows, id, contact_id) => rows.put(erasedIdentities, { id, contact_id }),
+  },
   message: { table: messages, erase: eraseMessage },
   imported_message: {
     table: importedMessages,
@@ -80,7 +91,7 @@ const ERASABLE: Readonly<Record<ErasedKind, Erasable | null>> = {
 /** How far erasures are, and what they took from all other tables. Runs last. */
 export const erasuresProjection: Projection = projection<ContactErased | ErasureEvent>({
   name: 'erasures',
-  tables: [erasures],
+  tables: [erasures, erasedIdentities],
   ddl: new URL('./erasures.sql', import.meta.url),
   needs: { PersonalDataFound: ({ data }) => needsOf(data) },
   on: {
@@ -88,13 +99,20 @@ export const erasuresProjection: Projection = projection<ContactErased | Erasure
       const account_id = metadata.account_id as string
       if ((await rows.get(erasures, id)) !== undefined) return
       const unknown = { found: {}, listed_at: null, erased_at: null, keys: null }
-      rows.put(erasures, { id, account_id, requested_at: erased_at, ...unknown })
+      const none = { arrived: 0, handled: 0 }
+      rows.put(erasures, { id, account_id, requested_at: erased_at, ...unknown, ...none })
     },
     PersonalDataFound: eraseFound,
     PersonalDataListed: ({ data }, rows) =>
       change(rows, data.contact_id, { listed_at: data.listed_at }),
-    PersonErased: ({ data: { contact_id, erased_at, keys } }, rows) =>
-      change(rows, contact_id, { erased_at, keys }),
+    PersonalDataArrived: ({ data: { contact_id } }, rows) =>
+      change(rows, contact_id, ({ arrived }) => ({ arrived: arrived + 1 })),
+    PersonErased: ({ data: { contact_id, erased_at, keys, arrivals = 0 } }, rows) =>
+      change(rows, contact_id, (row) => ({
+        erased_at: row.erased_at ?? erased_at,
+        keys: (row.keys ?? 0) + keys,
+        handled: arrivals,
+      })),
   },
 })
 
@@ -107,7 +125,7 @@ async function eraseFound(
   { data: { contact_id, kind, ids } }: RecordedEvent<PersonalDataFound>,
   rows: Rows,
 ): Promise<void> {
-  for (const id of ids) await ERASABLE[kind]?.erase(rows, id)
+  for (const id of ids) await ERASABLE[kind]?.erase(rows, id, contact_id)
   await change(rows, contact_id, ({ found }) => ({
     found: { ...found, [kind]: (found[kind] ?? 0) + ids.length },
   }))

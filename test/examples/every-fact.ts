@@ -311,7 +311,13 @@ export const EVERY_FACT: {
     found_at: at,
   },
   PersonalDataListed: { contact_id: contactId, listed_at: at },
-  PersonErased: { contact_id: contactId, keys: 12, erased_at: at },
+  PersonErased: { contact_id: contactId, keys: 12, arrivals: 1, erased_at: at },
+  PersonalDataArrived: {
+    contact_id: contactId,
+    raw_event_id: id(6),
+    position: '4711',
+    arrived_at: at,
+  },
   ContactRestrictionChanged: { contact_id: contactId, restricted: true, changed_at: at },
   ConversationOpened: {
     conversation_id: conversationId,

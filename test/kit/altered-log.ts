@@ -72,6 +72,6 @@ export async function alterLog(
 async function openedRow(keys: FactKeys, row: StoredEvent): Promise<StoredEvent> {
   const { kid, ...meta } = row.meta
   if (typeof kid !== 'string') return row
-  const { data } = opened(row, row.data, kid, await keys.find(kid))
+  const { data } = opened(row, row.data, { kid }, await keys.find(kid))
   return { ...row, data: data as Json, meta }
 }

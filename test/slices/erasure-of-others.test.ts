@@ -126,9 +126,12 @@ test('messages that come while an erasure begins show nothing of the erased pers
 
 test('the conversation of an erased person takes no note any more', async (t) => {
   const id = await writes('5531994550501', 'Oi')
-  const { body } = await api().get<{ data: { id: string }[] }>(`/conversations?contact_id=${id}`)
+  const talk = await eventually(async () => {
+    const { body } = await api().get<{ data: { id: string }[] }>(`/conversations?contact_id=${id}`)
+    return body.data[0]?.id
+  })
   await erase(id)
-  const path = `/conversations/${body.data[0]?.id}`
+  const path = `/conversations/${talk}`
   const refused = { status: 422, body: { error: { message: /erased/ } } }
   t.match(await api().patch(path, { internal_note: 'Nota' }), refused)
 })

@@ -161,6 +161,10 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     found_at: 'timestamp',
     listed_at: 'timestamp',
     erased_at: 'timestamp',
+    arrivals: 'integer',
+    raw_event_id: 'text',
+    position: 'text',
+    arrived_at: 'timestamp',
   },
   funnel: {
     stage_id: 'text',

@@ -74,6 +74,7 @@ export const sentences: { readonly sentences: FactSentences } = {
     ContactErased: () => 'A person was erased',
     PersonalDataFound: ({ ids }) => `Found of an erased person: ${ids?.length ?? 0} records`,
     PersonalDataListed: () => 'Everything of an erased person was found',
+    PersonalDataArrived: () => 'Something about an erased person came late',
     PersonErased: () => 'What was held on an erased person cannot be read any more',
     ConversationOpened: () => 'A conversation began',
     ConversationStatusChanged: ({ status }) => `A conversation is ${status ?? 'changed'}`,

@@ -87,6 +87,7 @@ export const sentences: Pick<Texts, 'sentences'> = {
     ContactErased: () => 'Uma pessoa foi apagada',
     PersonalDataFound: ({ ids }) => `De uma pessoa apagada: ${ids?.length ?? 0} registros`,
     PersonalDataListed: () => 'Tudo de uma pessoa apagada foi encontrado',
+    PersonalDataArrived: () => 'Algo sobre uma pessoa apagada chegou atrasado',
     PersonErased: () => 'O que havia de uma pessoa apagada não pode mais ser lido',
     ConversationOpened: () => 'Uma conversa começou',
     ConversationStatusChanged: ({ status }) =>

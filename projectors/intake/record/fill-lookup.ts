@@ -1,5 +1,5 @@
 import { conversationId, membershipId } from '@recado/application/ids'
-import type { Task } from '@recado/application/intake/task'
+import { messagesOf, type Task } from '@recado/application/intake/task'
 import { ownerOf } from './find-person.ts'
 import type { LastReport, Lookup, LookupRows } from './lookup.ts'
 import { linkKey, USER_ID } from './recent-claims.ts'
@@ -10,6 +10,7 @@ export const NOTHING_KNOWN: LookupRows = {
   contacts: new Map(),
   messages: new Set(),
   providerMessages: new Map(),
+  erased: { identities: new Map(), messages: new Map() },
 }
 
 export const NO_REPORT: LastReport = { named_at: null, username_at: null }
@@ -24,7 +25,7 @@ export async function fillLookup(
   if (tasks.length === 0) return { ...recorder, told, known: NOTHING_KNOWN }
   const rows = await known.ask({
     identities: distinct(tasks.flatMap(({ keys }) => keys.map(({ id }) => id))),
-    messages: distinct(tasks.flatMap(({ message_id }) => message_id ?? [])),
+    messages: distinct(tasks.flatMap(messagesOf)),
     providerMessages: distinct(tasks.flatMap((task) => task.provider_message_id ?? [])),
   })
   const batch = { ...recorder, told, known: rows }

@@ -28,7 +28,17 @@ export type LookupRows = {
   /** Without placeholders, whose content may still come. */
   readonly messages: ReadonlySet<string>
   readonly providerMessages: ReadonlyMap<string, KnownProviderMessage>
+  readonly erased: ErasedRows
 }
+
+/** The erased contacts, by what names them: ids of claims, of our messages and of the provider's. Mostly empty. */
+export type ErasedRows = {
+  readonly identities: ReadonlyMap<string, ErasedPerson>
+  readonly messages: ReadonlyMap<string, ErasedPerson>
+}
+
+/** Somebody who was erased, and since when, ISO 8601. */
+export type ErasedPerson = { readonly contact_id: string; readonly since: string }
 
 /** When the provider last reported a person's profile name and username, by its clock; null for never. */
 export type LastReport = { readonly named_at: string | null; readonly username_at: string | null }
@@ -60,7 +70,15 @@ const KNOWN = `
     (select coalesce(json_agg(id), '[]') from messages
      where id = any($2::uuid[]) and type <> 'unsupported') as messages,
     (select coalesce(json_agg(json_build_array(id, revision, status_keys, message_id)), '[]')
-     from provider_messages where id = any($3::uuid[])) as provider_messages`
+     from provider_messages where id = any($3::uuid[])) as provider_messages,
+    (select coalesce(json_agg(json_build_array(i.id, e.id, e.requested_at)), '[]')
+     from erased_identities i join erasures e on e.id = i.contact_id
+     where i.id = any($1::uuid[])) as erased_identities,
+    (select coalesce(json_agg(json_build_array(asked.id, e.id, e.requested_at)), '[]')
+     from (select id, id as message_id from unnest($2::uuid[]) as id union all
+       select id, message_id from provider_messages where id = any($3::uuid[])) as asked
+     join messages m on m.id = asked.message_id and m.erased
+     join contacts c on c.id = m.contact_id join erasures e on e.id = c.survivor_id) as erased_messages`
 
 const LAST_REPORT = `
   select max(t.named_at) as named_at, max(t.username_at) as username_at
@@ -94,6 +112,10 @@ export function openLookup(client: Pick<pg.ClientBase, 'query'>): Lookup {
         contacts: new Map(rows[0].contacts.map(contactEntry)),
         messages: new Set<string>(rows[0].messages),
         providerMessages: new Map(rows[0].provider_messages.map(providerMessageEntry)),
+        erased: {
+          identities: new Map(rows[0].erased_identities.map(erasedEntry)),
+          messages: new Map(rows[0].erased_messages.map(erasedEntry)),
+        },
       }
     },
     async told(contactId) {
@@ -111,6 +133,10 @@ export function openLookup(client: Pick<pg.ClientBase, 'query'>): Lookup {
       return { conversations: rows[0].conversations, memberships: new Map(rows[0].memberships) }
     },
   }
+}
+
+function erasedEntry([id, contact_id, since]: [string, string, string]): [string, ErasedPerson] {
+  return [id, { contact_id, since }]
 }
 
 function contactEntry(cells: ContactCells): [string, ContactLookup] {

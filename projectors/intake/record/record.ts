@@ -1,7 +1,9 @@
 import type { Task } from '@recado/application/intake/task'
 import { assertBounded } from '@recado/translation/bounded-intent'
+import { erasedPersonOf } from './erased-person.ts'
 import { recordCall } from './record-call.ts'
 import { recordConnectionChange } from './record-connection-change.ts'
+import { recordErased } from './record-erased.ts'
 import { recordIdentityChange } from './record-identity-change.ts'
 import { recordImported, recordImportedMedia } from './record-imported.ts'
 import { recordListedPerson } from './record-listed-person.ts'
@@ -11,12 +13,19 @@ import { recordStatus } from './record-status.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 
 /**
- * Records what an intent means, unless it was recorded before.
+ * Records what an intent means, unless it was recorded before, or means a person that was erased since.
  * @throws StoreUnavailable, ContestedStream: retry later; any other error, such as BoundBroken, is permanent
  */
 export async function record(recorder: BatchRecorder, task: Task): Promise<Recorded> {
-  const { cause, intent, keys } = task
-  assertBounded(intent)
+  assertBounded(task.intent)
+  const person = erasedPersonOf(recorder, task)
+  return person === null ? recordIntent(recorder, task) : recordErased(recorder, task, person)
+}
+
+function recordIntent(
+  recorder: BatchRecorder,
+  { cause, intent, keys }: Task,
+): Recorded | Promise<Recorded> {
   switch (intent.kind) {
     case 'received':
     case 'edited':

@@ -47,6 +47,8 @@ export async function* dataOfClaim(
     if (fact.type === 'IdentityClaimed') held.set(claim_id, { since: String(claimed_at), forms })
     yield { kind: 'contact', id: null, keys: keysOf(fact) }
   }
+  // What comes later by a name that nobody else has taken is the person's.
+  if (held.has(claim_id)) yield { kind: 'identity', id: claim_id, keys: [] }
 }
 
 function formsOf(kind: IdentityKind, value: string): readonly string[] {

@@ -15,6 +15,7 @@ import type { Leadership } from '../../runtime/leader-election.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
 import { eraseContacts } from './erase-contacts.ts'
 import { expireCopy } from './expire-copy.ts'
+import { findArrived } from './find-arrived.ts'
 import { dataOfPerson } from './find-data.ts'
 import { inPortions, type Portion, seenIn } from './portions.ts'
 
@@ -51,9 +52,12 @@ export async function erasePerson(
   const { state } = await load(deps, erasure, streamOf(erasure, person.id))
   if (state.stage === 'searching') await search(deps, leadership, person, context)
   if (leadership.signal.aborted) return
+  const arrivals = await findArrived(deps, person, (portion) =>
+    note(deps, person, portion, context),
+  )
   // The rows must have lost what they say before the facts do, or a webhook would tell of a person without a name.
   await waitForHead(leadership, deps.store)
-  if (!leadership.signal.aborted) await destroyKeys(deps, person, context)
+  if (!leadership.signal.aborted) await destroyKeys(deps, person, arrivals, context)
 }
 
 /** Searches until a whole search finds nothing more. */
@@ -97,11 +101,18 @@ async function note(
 async function destroyKeys(
   deps: ErasureDeps,
   { id }: Person,
+  arrivals: number,
   context: CommandContext,
 ): Promise<void> {
-  const keys = [...(await seenIn(deps.store, streamOf(erasure, id))).keys]
+  const keys = [...(await seenIn(deps.store, streamOf(erasure, id), 'left')).keys]
   await destroyKeysOf(deps, keys)
-  const command = { contact_id: id, keys: keys.length, erased_at: deps.now().toISOString() }
+  const erased_at = deps.now().toISOString()
+  const command = {
+    contact_id: id,
+    keys: keys.length,
+    ...(arrivals > 0 && { arrivals }),
+    erased_at,
+  }
   await execute(deps, { aggregate: erasure, id, decide: endErasure, command, context })
 }
 

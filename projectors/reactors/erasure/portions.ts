@@ -17,10 +17,15 @@ export type Seen = { readonly ids: Set<string>; readonly keys: Set<string> }
 /** As many as a projector changes in one transaction without others noticing. */
 const MOST = 200
 
-/** What the facts of an erasure have named so far. */
-export async function seenIn(store: Pick<EventStore, 'readStream'>, stream: string): Promise<Seen> {
+/** What the facts of an erasure have named so far; with `left` only the keys that were not destroyed yet. */
+export async function seenIn(
+  store: Pick<EventStore, 'readStream'>,
+  stream: string,
+  which: 'all' | 'left' = 'all',
+): Promise<Seen> {
   const seen: Seen = { ids: new Set(), keys: new Set() }
   for await (const fact of store.readStream(stream)) {
+    if (fact.type === 'PersonErased' && which === 'left') seen.keys.clear()
     if (fact.type !== 'PersonalDataFound') continue
     const { kind, ids, keys } = fact.data as PersonalDataFound['data']
     for (const id of ids) seen.ids.add(`${kind} ${id}`)

@@ -31,17 +31,36 @@ export async function* rawEventsOfPerson(
 ): AsyncGenerator<FoundData> {
   const posts = new Map<string, Set<string>>()
   for await (const { id, position } of candidates(search, held, causes)) {
-    const fact = await rawEventAt(search, id, BigInt(position))
+    const fact = await rawEventAt(search.store, id, BigInt(position))
     if (fact === null) continue
     const tasks = await tasksAbout(search, held, fact)
     if (tasks.length === 0 && !causes.has(id)) continue
-    yield { kind: 'raw_event', id, keys: keysOf(fact) }
-    yield* partsOf(search, fact)
+    yield* dataOfRawEvent(search.store, fact)
     for (const { provider_message_id } of tasks)
       yield* statusesOf(search, fact, provider_message_id)
     noteOf(posts, fact)
   }
-  for (const [stream, hashes] of posts) yield* postsIn(search, stream, hashes)
+  for (const [stream, hashes] of posts) yield* postsIn(search.store, stream, hashes)
+}
+
+/** What the log has of raw events, by their positions. */
+export async function* dataOfRawEvents(
+  store: Search['store'],
+  events: ReadonlyMap<string, bigint>,
+): AsyncGenerator<FoundData> {
+  const posts = new Map<string, Set<string>>()
+  for (const [id, position] of events) {
+    const fact = await rawEventAt(store, id, position)
+    if (fact === null) continue
+    yield* dataOfRawEvent(store, fact)
+    noteOf(posts, fact)
+  }
+  for (const [stream, hashes] of posts) yield* postsIn(store, stream, hashes)
+}
+
+async function* dataOfRawEvent(store: Search['store'], fact: RawFact): AsyncGenerator<FoundData> {
+  yield { kind: 'raw_event', id: fact.id, keys: keysOf(fact) }
+  yield* partsOf(store, fact)
 }
 
 /** Raw events in whose text a name of the person stands: few of all, and not yet those that mean it. */
@@ -68,7 +87,7 @@ async function* candidates(
 type RawFact = RecordedEvent<ProviderEventReceived>
 
 async function rawEventAt(
-  { store }: Search,
+  store: Search['store'],
   id: string,
   position: bigint,
 ): Promise<RawFact | null> {
@@ -109,8 +128,8 @@ async function* statusesOf(
 }
 
 /** The facts with the parts of a payload that is larger than a record. */
-async function* partsOf({ store }: Search, fact: RecordedEvent): AsyncGenerator<FoundData> {
-  const { payload_parts, received_at } = fact.data as ProviderEventReceived['data']
+async function* partsOf(store: Search['store'], fact: RawFact): AsyncGenerator<FoundData> {
+  const { payload_parts, received_at } = fact.data
   if (payload_parts === undefined) return
   const stream = dayStream('providerEvent', fact.id, new Date(received_at))
   for await (const part of store.readStream(stream))
@@ -126,7 +145,7 @@ function noteOf(posts: Map<string, Set<string>>, { data }: RecordedEvent): void 
 }
 
 async function* postsIn(
-  { store }: Search,
+  store: Search['store'],
   stream: string,
   hashes: ReadonlySet<string>,
 ): AsyncGenerator<FoundData> {

@@ -51,7 +51,7 @@ async function startDue(options: ErasureOptions, leadership: Leadership, tasks: 
       })
   return async () => {
     const open = await run<Person>(sql`
-      select id, account_id from erasures where erased_at is null
+      select id, account_id from erasures where erased_at is null or arrived > handled
       order by requested_at limit 100`)
     due.keepOnly(new Set(open.map(({ id }) => id)))
     const idle = open.filter(({ id }) => !tasks.has(id))

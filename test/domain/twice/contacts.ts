@@ -22,7 +22,12 @@ import { moveIdentity } from '@recado/domain/contact-identity/move-identity'
 import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
 import { replaceIdentity } from '@recado/domain/contact-identity/replace-identity'
 import { isRefusal } from '@recado/domain/decision'
-import { endErasure, noteFound, noteListed } from '@recado/domain/erasure/advance-erasure'
+import {
+  endErasure,
+  noteArrived,
+  noteFound,
+  noteListed,
+} from '@recado/domain/erasure/advance-erasure'
 import { erasure } from '@recado/domain/erasure/erasure'
 import fc from 'fast-check'
 import {
@@ -187,7 +192,19 @@ export const contacts = [
       }),
     ),
     asked(noteListed, fc.record({ contact_id: ids, listed_at: at })),
-    asked(endErasure, fc.record({ contact_id: ids, keys: fc.nat({ max: 2 }), erased_at: at })),
+    asked(
+      noteArrived,
+      fc.record({ contact_id: ids, raw_event_id: ids, position: fc.constant('1'), arrived_at: at }),
+    ),
+    asked(
+      endErasure,
+      fc.record({
+        contact_id: ids,
+        keys: fc.nat({ max: 2 }),
+        arrivals: fc.nat({ max: 2 }),
+        erased_at: at,
+      }),
+    ),
   ]),
   ...askedTwice(contactIdentity, [
     asked(claimIdentity, claim),

@@ -1,0 +1,60 @@
+import { messagesOf, type Task } from '@recado/application/intake/task'
+import type { Intent } from '@recado/translation/intent'
+import { ownerOf } from './find-person.ts'
+import type { ErasedPerson } from './lookup.ts'
+import type { BatchRecorder } from './recorder.ts'
+
+/**
+ * The erased person whom an intent concerns: it is about one of their messages, or says something from before the
+ * erasure by a name that nobody has taken since. Null for all others, such as what the person writes from then on.
+ */
+export function erasedPersonOf(recorder: BatchRecorder, task: Task): ErasedPerson | null {
+  const { erased } = recorder.known
+  if (erased.messages.size + erased.identities.size === 0) return null
+  return byMessage(recorder, task) ?? byName(recorder, task)
+}
+
+function byMessage({ known }: BatchRecorder, task: Task): ErasedPerson | null {
+  for (const id of [...messagesOf(task), task.provider_message_id ?? '']) {
+    const person = known.erased.messages.get(id)
+    if (person !== undefined) return person
+  }
+  return null
+}
+
+function byName(recorder: BatchRecorder, { intent, keys }: Task): ErasedPerson | null {
+  if (keys.some((key) => ownerOf(recorder, key) !== null)) return null
+  const said_at = saidAt(intent)
+  for (const { id } of keys) {
+    const person = recorder.known.erased.identities.get(id)
+    // The address book is the business's: that it has somebody says nothing of what the person wants.
+    if (person !== undefined && (said_at === null || isBefore(said_at, person))) return person
+  }
+  return null
+}
+
+/** The provider's clock may be behind ours, and what is said from the erasure on must not be lost. */
+const CLOCKS_MS = 60_000
+
+function isBefore(said_at: string, { since }: ErasedPerson): boolean {
+  return Date.parse(said_at) < Date.parse(since) - CLOCKS_MS
+}
+
+/** When the person said it, by the provider's clock, ISO 8601; null when it is not of the person, or of long ago. */
+function saidAt(intent: Intent): string | null {
+  switch (intent.kind) {
+    case 'received':
+    case 'sent_elsewhere':
+    case 'edited':
+    case 'revoked':
+      return intent.message.provider_timestamp
+    case 'called':
+      return intent.call.provider_timestamp
+    case 'marketing_preference':
+      return intent.changed_at
+    case 'identity_changed':
+      return intent.said_at
+    default:
+      return null
+  }
+}

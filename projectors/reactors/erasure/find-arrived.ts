@@ -1,0 +1,29 @@
+import { streamOf } from '@recado/application/ids'
+import { erasure } from '@recado/domain/erasure/erasure'
+import type { PersonalDataArrived } from '@recado/domain/erasure/events'
+import type { Person } from './erase-person.ts'
+import { inPortions, type Portion, seenIn } from './portions.ts'
+import { dataOfRawEvents } from './raw-events-of-person.ts'
+import type { Search } from './search.ts'
+
+/**
+ * Names the raw events that came late about an erased person, with their keys.
+ * @returns how many came so far
+ */
+export async function findArrived(
+  { store }: Pick<Search, 'store'>,
+  { id }: Person,
+  note: (portion: Portion) => Promise<void>,
+): Promise<number> {
+  const stream = streamOf(erasure, id)
+  const arrived = new Map<string, bigint>()
+  for await (const { type, data } of store.readStream(stream)) {
+    if (type !== 'PersonalDataArrived') continue
+    const { raw_event_id, position } = data as PersonalDataArrived['data']
+    arrived.set(raw_event_id, BigInt(position))
+  }
+  if (arrived.size === 0) return 0
+  const found = dataOfRawEvents(store, arrived)
+  for await (const portion of inPortions(found, await seenIn(store, stream))) await note(portion)
+  return arrived.size
+}
