@@ -3013,7 +3013,7 @@ export interface components {
              * @description A number of the account, as in GET /connections.
              */
             connection_id: string;
-            /** @description The event as it came, unchanged. */
+            /** @description The event as it came, unchanged. Of an erased one, only what it holds of others, with null in the place of what was about the person. */
             payload: {
                 [key: string]: unknown;
             };

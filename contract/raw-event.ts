@@ -16,7 +16,11 @@ export const RawEvent = z
     source: ConnectionType,
     event: z.string().describe("The provider's name, such as messages or statuses."),
     connection_id: ConnectionId,
-    payload: z.record(z.string(), z.unknown()).describe('The event as it came, unchanged.'),
+    payload: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'The event as it came, unchanged. Of an erased one, only what it holds of others, with null in the place of what was about the person.',
+      ),
     created_at: CreatedAt,
     erased: Erased,
   })

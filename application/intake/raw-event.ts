@@ -2,7 +2,7 @@ import type { ProviderEventReceived } from '@recado/domain/provider-event/events
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Translate } from '@recado/translation/intent'
 import type { PersonIds } from '../person-ids.ts'
-import { wholePayload } from '../raw-events/whole-payload.ts'
+import { reducedPayload, wholePayload } from '../raw-events/whole-payload.ts'
 import { type Task, taskOf } from './task.ts'
 
 export type RawEvent = RecordedEvent<ProviderEventReceived>
@@ -10,7 +10,10 @@ export type RawEvent = RecordedEvent<ProviderEventReceived>
 /** A raw event with its whole payload. Only a whole raw event is queued or translated. */
 export type WholeRawEvent = RecordedEvent<
   ProviderEventReceived & { data: { payload_parts?: never } }
->
+> & {
+  /** Of an erased one: its payload is what it holds of others. */
+  readonly reduced?: true
+}
 
 /** Loads the payload that a record only refers to. Nothing else turns a raw event into a WholeRawEvent. */
 export async function withPayload(
@@ -19,12 +22,17 @@ export async function withPayload(
 ): Promise<WholeRawEvent> {
   if (isWhole(raw)) return raw
   const { payload_parts: _, ...data } = raw.data
+  if (raw.erased === true) {
+    const payload = await reducedPayload(store, raw)
+    if (payload === null) return { ...raw, data }
+    return { ...raw, data: { ...data, payload }, reduced: true }
+  }
   return { ...raw, data: { ...data, payload: await wholePayload(store, raw) } }
 }
 
-/** Whether the record itself has the whole payload. */
+/** Whether the record itself has all that can be read of the payload. */
 export function isWhole(raw: RawEvent): raw is WholeRawEvent {
-  return raw.data.payload_parts === undefined
+  return raw.data.payload_parts === undefined && raw.erased !== true
 }
 
 /**
@@ -46,8 +54,12 @@ export function intentsOf(
 ): readonly Task[] {
   const { account_id } = raw.metadata
   const { connection_id } = raw.data
-  if (account_id === null || connection_id === null || raw.erased === true) return []
+  if (account_id === null || connection_id === null || isUnreadable(raw)) return []
   return translate(raw.data).map((intent, index) =>
     taskOf(personIds, { raw, index, account_id, connection_id }, intent),
   )
+}
+
+function isUnreadable({ erased, reduced }: WholeRawEvent): boolean {
+  return erased === true && reduced !== true
 }

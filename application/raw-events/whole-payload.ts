@@ -1,6 +1,7 @@
 import { asNative, type Native, readNative } from '@recado/domain/native-json'
 import type {
   ProviderEventReceived,
+  ProviderEventReduced,
   ProviderPayloadReceived,
 } from '@recado/domain/provider-event/events'
 import { isRecord } from '@recado/domain/provider-event/loose-json'
@@ -27,12 +28,28 @@ export async function wholePayload(
   return isRecord(whole) ? asNative(whole) : payload
 }
 
+/** What an erased raw event still holds of others; null for nothing. */
+export async function reducedPayload(
+  store: Pick<EventStore, 'readStream'>,
+  { id, data }: Pick<RecordedEvent<ProviderEventReceived>, 'id' | 'data'>,
+): Promise<Native | null> {
+  let last: Native | null = null
+  try {
+    for await (const fact of store.readStream(payloadStream(id, new Date(data.received_at))))
+      if (fact.type === 'ProviderEventReduced')
+        last = fact.erased === true ? null : (fact.data as ProviderEventReduced['data']).payload
+  } catch (error) {
+    if (!(error instanceof StreamDeleted)) throw error
+  }
+  return last
+}
+
 async function readParts(store: Pick<EventStore, 'readStream'>, stream: string) {
   const parts = new Map<number, string>()
   try {
     for await (const event of store.readStream(stream)) {
       // Without it there is no whole payload.
-      if (event.erased === true) continue
+      if (event.erased === true || event.type !== 'ProviderPayloadReceived') continue
       const { part, body } = event.data as ProviderPayloadReceived['data']
       parts.set(part, body)
     }

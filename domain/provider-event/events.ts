@@ -48,6 +48,22 @@ export type ProviderPayloadReceived = {
   }
 }
 
+/**
+ * What a raw event holds of others, when a person in it is erased: the items about the person are null. The last such fact
+ * holds in the place of the payload. In the stream of the payload's parts.
+ */
+export type ProviderEventReduced = {
+  type: 'ProviderEventReduced'
+  data: {
+    raw_event_id: string
+    /** The contact that was erased. */
+    contact_id: string
+    payload: Native
+    received_at: string
+    reduced_at: string
+  }
+}
+
 /** The exact bytes of a POST that no single record could hold, in parts. Journal `providerPost-<yyyymmdd>`. */
 export type ProviderPostReceived = {
   type: 'ProviderPostReceived'
@@ -66,6 +82,7 @@ export type ProviderEventEvent =
   | ProviderEventReceived
   | ProviderPayloadReceived
   | ProviderPostReceived
+  | ProviderEventReduced
 
 export const PROVIDER_EVENT_FIELDS = {
   ProviderEventReceived: {
@@ -76,5 +93,6 @@ export const PROVIDER_EVENT_FIELDS = {
     event: 'plain',
   },
   ProviderPayloadReceived: { body: 'raw' },
+  ProviderEventReduced: { payload: 'raw' },
   ProviderPostReceived: { body: 'raw', signature: 'raw' },
 } satisfies FieldClasses<ProviderEventEvent>

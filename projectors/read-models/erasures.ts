@@ -14,7 +14,7 @@ import { importedMessages } from './imported-message-row.ts'
 import { media } from './media.ts'
 import { ERASED_MESSAGE, messages } from './message-row.ts'
 import { providerMessages } from './provider-messages.ts'
-import { rawEventParts, rawEvents } from './raw-events.ts'
+import { emptyRawEvent, rawEvents } from './raw-events.ts'
 import { sales } from './sales.ts'
 
 type ErasureRow = {
@@ -146,11 +146,9 @@ function withoutWords(error: SendError): SendError {
   return { ...error, title: '', details: null }
 }
 
-async function eraseRawEvent(rows: Rows, id: string): Promise<void> {
+/** What it holds of others was kept before. */
+async function eraseRawEvent(rows: Rows, id: string, contactId: string): Promise<void> {
   const row = await rows.get(rawEvents, id)
-  if (row === undefined) return
-  const created_at = row.received_at
-  rows.put(rawEvents, { ...row, created_at, payload: {}, payload_parts: 0, erased: true })
-  for (const part of await rows.find(rawEventParts, 'raw_event_id', id))
-    rows.remove(rawEventParts, part.id)
+  if (row === undefined || row.reduced_for.includes(contactId)) return
+  await emptyRawEvent(rows, { ...row, payload: {} })
 }

@@ -13,6 +13,8 @@ create table raw_events (
   received_at timestamptz not null,
   account_pos bigint not null,
   erased boolean not null default false,
+  -- The erased contacts for whom what the event holds of others was kept.
+  reduced_for uuid[] not null default '{}',
   -- For a payload in parts: the JSON before and after it.
   doc text not null,
   doc_end text not null default ''

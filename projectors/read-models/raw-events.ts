@@ -3,6 +3,7 @@ import type { RawEvent } from '@recado/contract/raw-event'
 import { type Native, nativeText } from '@recado/domain/native-json'
 import type {
   ProviderEventEvent,
+  ProviderEventReduced,
   ProviderPayloadReceived,
 } from '@recado/domain/provider-event/events'
 import type { RetentionApplied } from '@recado/domain/retention/events'
@@ -31,8 +32,10 @@ type RawEventRow = {
   readonly account_pos: number
   /** How many parts the payload has in `raw_event_parts`; 0 when this row has it. */
   readonly payload_parts: number
-  /** Whether it was about a person that was erased: then the payload is empty. */
+  /** Whether it was about a person that was erased: then the payload is empty, or holds what is left for others. */
   readonly erased: boolean
+  /** The erased contacts for whom what the event holds of others was kept. */
+  readonly reduced_for: readonly string[]
 }
 
 export const rawEvents = table<RawEventRow>({
@@ -50,12 +53,12 @@ export const rawEvents = table<RawEventRow>({
 })
 
 /** Parts of payloads that are larger than a record; a reader joins them. */
-export const rawEventParts = table<
-  ProviderPayload & { readonly id: string; readonly account_id: string }
->({
-  name: 'raw_event_parts',
-  maxCached: 0,
-})
+const rawEventParts = table<ProviderPayload & { readonly id: string; readonly account_id: string }>(
+  {
+    name: 'raw_event_parts',
+    maxCached: 0,
+  },
+)
 
 type ProviderPayload = Pick<
   ProviderPayloadReceived['data'],
@@ -105,6 +108,7 @@ export function rawEventsProjection(providers: ProviderKinds): Projection {
           payload: data.payload,
           payload_parts: data.payload_parts ?? 0,
           erased: false,
+          reduced_for: [],
           received_at: data.received_at,
           created_at: data.received_at,
           account_pos: 0,
@@ -118,9 +122,24 @@ export function rawEventsProjection(providers: ProviderKinds): Projection {
         rows.put(rawEventParts, { id, account_id, raw_event_id, received_at, part, body })
       },
       ProviderPostReceived: null,
+      ProviderEventReduced: reduce,
       RetentionApplied: removeOld,
     },
   })
+}
+
+async function reduce({ data }: RecordedEvent<ProviderEventReduced>, rows: Rows): Promise<void> {
+  const { raw_event_id, contact_id, payload } = data
+  const row = await rows.get(rawEvents, raw_event_id)
+  if (row === undefined) return
+  await emptyRawEvent(rows, { ...row, payload, reduced_for: [...row.reduced_for, contact_id] })
+}
+
+/** Shows that a raw event was about a person that was erased. */
+export async function emptyRawEvent(rows: Rows, row: RawEventRow): Promise<void> {
+  rows.put(rawEvents, { ...row, created_at: row.received_at, payload_parts: 0, erased: true })
+  for (const part of await rows.find(rawEventParts, 'raw_event_id', row.id))
+    rows.remove(rawEventParts, part.id)
 }
 
 async function removeOld({ data }: RecordedEvent<RetentionApplied>, rows: Rows): Promise<void> {

@@ -49,6 +49,7 @@ export const retentionProjection = projection<
   needs: {
     ProviderEventReceived: ({ stream }) => [[journalDays, stream]],
     ProviderPayloadReceived: ({ stream }) => [[journalDays, stream]],
+    ProviderEventReduced: ({ stream }) => [[journalDays, stream]],
     DeliveryAttempted: ({ stream }) => [[journalDays, stream]],
     DeliveryGivenUp: ({ stream }) => [[journalDays, stream]],
     RedeliveryRequested: ({ stream }) => [[journalDays, stream]],
@@ -59,6 +60,7 @@ export const retentionProjection = projection<
     RetentionApplied: applyRetention,
     ProviderEventReceived: (event, rows) => listStream('providerEvent', event, rows),
     ProviderPayloadReceived: (event, rows) => listStream('providerEvent', event, rows),
+    ProviderEventReduced: (event, rows) => listStream('providerEvent', event, rows),
     ProviderPostReceived: null,
     DeliveryAttempted: (event, rows) => listStream('webhookDelivery', event, rows),
     DeliveryGivenUp: (event, rows) => listStream('webhookDelivery', event, rows),

@@ -31,6 +31,7 @@ export const setAsidePostsProjection = projection<ProviderEventEvent | Retention
       rows.put(setAsidePosts, { id, kept_for, ...set_aside, source, body_sha256, received_at })
     },
     ProviderPayloadReceived: null,
+    ProviderEventReduced: null,
     ProviderPostReceived: null,
     RetentionApplied: async ({ data }, rows) => {
       if (data.category !== 'providerEvent') return

@@ -87,6 +87,7 @@ export function templatesProjection(providers: ProviderKinds): Projection {
         return noteChange(rows, { id: connection_id, ...told })
       },
       ProviderPayloadReceived: null,
+      ProviderEventReduced: null,
       ProviderPostReceived: null,
       RetentionApplied: forgetOld,
     },

@@ -452,6 +452,13 @@ export const EVERY_FACT: {
     body: NATIVE,
     received_at: at,
   },
+  ProviderEventReduced: {
+    raw_event_id: id(6),
+    contact_id: contactId,
+    payload: { text: PERSONAL.text },
+    received_at: at,
+    reduced_at: at,
+  },
   ProviderPostReceived: {
     body_sha256: 'd'.repeat(64),
     part: 1,

@@ -44,6 +44,9 @@ test('a rebuild gives the rows that an erasure has left, and tells nobody anythi
   await world.api().put('/webhooks', { connection_id: connection.id, url: customer.url })
   const ana = await talkWith(world, '5531994220001')
   await talkWith(world, '5531994220002')
+  const both = ['5531994220001', '5531994220002'].map((phone) => textFrom({ phone }))
+  await metaSays(world, { messages: both })
+  await eventually(async () => (await pageOf(world, '/messages')).pagination.total === 8)
   const delivered = () => pageOf(world, '/webhooks/deliveries?status=delivered')
   const settled = await eventually(async () => {
     const [all, done] = [await pageOf(world, '/webhooks/deliveries'), await delivered()]
@@ -53,6 +56,12 @@ test('a rebuild gives the rows that an erasure has left, and tells nobody anythi
   await eventually(async () => {
     const { body } = await world.api().get<{ data: { status: string } }>(`/contacts/${ana}/erasure`)
     return body.data.status === 'done'
+  })
+  const { total } = (await pageOf(world, '/webhook-events')).pagination
+  await metaSays(world, { messages: both.slice(0, 1) })
+  await eventually(async () => {
+    const { data, pagination } = await pageOf(world, '/webhook-events?limit=1')
+    return pagination.total > total && 'erased' in Object(data[0])
   })
   const before = await everything(world)
   const reported = await reportedOf(world)

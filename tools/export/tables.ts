@@ -251,6 +251,8 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     parts: 'integer',
     set_aside: 'json',
     received_at: 'timestamp',
+    contact_id: 'text',
+    reduced_at: 'timestamp',
   },
   providerMessage: {
     connection_id: 'text',

@@ -116,6 +116,8 @@ export const sentences: { readonly sentences: FactSentences } = {
       `The content of a message arrived${quote(intent?.text)}`,
     MessageMarkedRead: () => 'A message was marked as read',
     ProviderEventReceived: ({ event }) => `The provider sent an event${quote(event)}`,
+    ProviderEventReduced: () =>
+      'What an event holds of others was kept when a person in it was erased',
     ProviderPayloadReceived: ({ part, parts }) =>
       `A large request of the provider was stored (part ${part ?? ''} of ${parts ?? ''})`,
     ProviderPostReceived: () => 'A request of the provider was stored',

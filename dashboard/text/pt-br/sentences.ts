@@ -130,6 +130,8 @@ export const sentences: Pick<Texts, 'sentences'> = {
       `O conteúdo de uma mensagem chegou${quote(intent?.text)}`,
     MessageMarkedRead: () => 'Uma mensagem foi marcada como lida',
     ProviderEventReceived: ({ event }) => `O provedor enviou um evento${quote(event)}`,
+    ProviderEventReduced: () =>
+      'O que um evento contém sobre outros foi mantido quando uma pessoa nele foi apagada',
     ProviderPayloadReceived: ({ part, parts }) =>
       `Uma requisição longa do provedor foi guardada (parte ${part ?? ''} de ${parts ?? ''})`,
     ProviderPostReceived: () => 'Uma requisição do provedor foi guardada',

@@ -14,23 +14,26 @@ import type { ErasureDeps, Person } from './erase-person.ts'
 /**
  * Makes nobody of every contact that had been merged into the person's, and frees their identities: who uses one from
  * now on is a new contact.
- * @returns the ids of all of the person's contacts
  */
 export async function eraseContacts(
   deps: ErasureDeps,
   run: Run,
-  { id: survivor }: Person,
+  { id: person }: Person,
   context: CommandContext,
-): Promise<readonly string[]> {
-  const rows = await run<{ id: string }>(
-    sql`select id from contacts where survivor_id = ${survivor} order by id`,
-  )
-  const ids = [...new Set([survivor, ...rows.map(({ id }) => id)])]
+): Promise<void> {
+  const ids = await contactsOf(run, person)
   const command = { at: deps.now().toISOString() }
   for (const id of ids)
     await execute(deps, { aggregate: contact, id, decide: eraseMerged, command, context })
   for (const id of await claimsOf(run, ids)) await freeClaim(deps, id, ids, context)
-  return ids
+}
+
+/** The ids of all contacts of a person: its own, and of those that were merged into it. */
+export async function contactsOf(run: Run, person: string): Promise<readonly string[]> {
+  const rows = await run<{ id: string }>(
+    sql`select id from contacts where survivor_id = ${person} order by id`,
+  )
+  return [...new Set([person, ...rows.map(({ id }) => id)])]
 }
 
 async function claimsOf(run: Run, contactIds: readonly string[]): Promise<readonly string[]> {

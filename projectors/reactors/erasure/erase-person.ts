@@ -13,11 +13,12 @@ import type { Vault } from '@recado/infra/vault/vault'
 import { translateWith } from '@recado/translation/translate'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
-import { eraseContacts } from './erase-contacts.ts'
+import { contactsOf, eraseContacts } from './erase-contacts.ts'
 import { expireCopy } from './expire-copy.ts'
 import { findArrived } from './find-arrived.ts'
 import { dataOfPerson } from './find-data.ts'
 import { inPortions, type Portion, seenIn } from './portions.ts'
+import type { Search } from './search.ts'
 
 export type ErasureDeps = ExecuteDeps & {
   readonly vault: Pick<Vault, 'factKeys'>
@@ -52,7 +53,7 @@ export async function erasePerson(
   const { state } = await load(deps, erasure, streamOf(erasure, person.id))
   if (state.stage === 'searching') await search(deps, leadership, person, context)
   if (leadership.signal.aborted) return
-  const arrivals = await findArrived(deps, person, (portion) =>
+  const arrivals = await findArrived(await searchOf(deps, leadership, person), (portion) =>
     note(deps, person, portion, context),
   )
   // The rows must have lost what they say before the facts do, or a webhook would tell of a person without a name.
@@ -68,12 +69,11 @@ async function search(
   context: CommandContext,
 ): Promise<void> {
   const run = runOn(leadership.client)
-  const contactIds = await eraseContacts(deps, run, person, context)
-  const translate = translateWith(deps.providers)
+  await eraseContacts(deps, run, person, context)
   const seen = await seenIn(deps.store, streamOf(erasure, person.id))
   for (let n = 0; n < MOST_SEARCHES; n++) {
     await waitForHead(leadership, deps.store)
-    const found = dataOfPerson({ ...person, contactIds, ...deps, translate, run })
+    const found = dataOfPerson(await searchOf(deps, leadership, person))
     let portions = 0
     for await (const portion of inPortions(found, seen)) {
       if (leadership.signal.aborted) return
@@ -84,6 +84,17 @@ async function search(
   }
   const command = { contact_id: person.id, listed_at: deps.now().toISOString() }
   await execute(deps, { aggregate: erasure, id: person.id, decide: noteListed, command, context })
+}
+
+async function searchOf(
+  deps: ErasureDeps,
+  { client }: Leadership,
+  { id: person, account_id }: Person,
+): Promise<Search> {
+  const run = runOn(client)
+  const contactIds = await contactsOf(run, person)
+  const translate = translateWith(deps.providers)
+  return { ...deps, account_id, person, contactIds, translate, run }
 }
 
 async function note(

@@ -1,9 +1,8 @@
 import { streamOf } from '@recado/application/ids'
 import { erasure } from '@recado/domain/erasure/erasure'
 import type { PersonalDataArrived } from '@recado/domain/erasure/events'
-import type { Person } from './erase-person.ts'
 import { inPortions, type Portion, seenIn } from './portions.ts'
-import { dataOfRawEvents } from './raw-events-of-person.ts'
+import { dataOfLateRawEvents } from './raw-events-of-person.ts'
 import type { Search } from './search.ts'
 
 /**
@@ -11,11 +10,11 @@ import type { Search } from './search.ts'
  * @returns how many came so far
  */
 export async function findArrived(
-  { store }: Pick<Search, 'store'>,
-  { id }: Person,
+  search: Search,
   note: (portion: Portion) => Promise<void>,
 ): Promise<number> {
-  const stream = streamOf(erasure, id)
+  const { store, person } = search
+  const stream = streamOf(erasure, person)
   const arrived = new Map<string, bigint>()
   for await (const { type, data } of store.readStream(stream)) {
     if (type !== 'PersonalDataArrived') continue
@@ -23,7 +22,7 @@ export async function findArrived(
     arrived.set(raw_event_id, BigInt(position))
   }
   if (arrived.size === 0) return 0
-  const found = dataOfRawEvents(store, arrived)
+  const found = dataOfLateRawEvents(search, arrived)
   for await (const portion of inPortions(found, await seenIn(store, stream))) await note(portion)
   return arrived.size
 }

@@ -1,12 +1,12 @@
 import { type IdentityKey, identityKeys } from '@recado/application/intake/identity-keys'
-import { intentsOf, withPayload } from '@recado/application/intake/raw-event'
-import type { Task } from '@recado/application/intake/task'
+import { intentsOf } from '@recado/application/intake/raw-event'
+import { messagesOf, type Task } from '@recado/application/intake/task'
 import type { PersonIds } from '@recado/application/person-ids'
+import type { Native } from '@recado/domain/native-json'
 import type {
   ProviderEventReceived,
   ProviderPostReceived,
 } from '@recado/domain/provider-event/events'
-import { eventAt } from '@recado/infra/event-store/event-at'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
 import { sql } from '@recado/infra/postgres/sql'
@@ -14,6 +14,13 @@ import { NO_IDENTITIES } from '@recado/translation/intent'
 import type { Held } from './claims-of-person.ts'
 import type { FoundData } from './portions.ts'
 import { keysOf, type Search } from './search.ts'
+import {
+  isKeptFor,
+  isReducedFor,
+  keepForOthers,
+  type StoredRawEvent,
+  storedRawEvent,
+} from './stored-raw-event.ts'
 
 type RawRow = { readonly id: string; readonly position: string; readonly place: string }
 
@@ -21,8 +28,8 @@ type RawRow = { readonly id: string; readonly position: string; readonly place: 
 const SPAN = 2_000
 
 /**
- * The raw events that facts of a person came from, and those by which today's translation means it, such as repeats. One
- * that names several persons is lost for all of them; their facts stay.
+ * The raw events that facts of a person came from, and those by which today's translation means it, such as repeats. What
+ * one holds of others is kept before.
  */
 export async function* rawEventsOfPerson(
   search: Search,
@@ -31,11 +38,17 @@ export async function* rawEventsOfPerson(
 ): AsyncGenerator<FoundData> {
   const posts = new Map<string, Set<string>>()
   for await (const { id, position } of candidates(search, held, causes)) {
-    const fact = await rawEventAt(search.store, id, BigInt(position))
-    if (fact === null) continue
-    const tasks = await tasksAbout(search, held, fact)
-    if (tasks.length === 0 && !causes.has(id)) continue
-    yield* dataOfRawEvent(search.store, fact)
+    const raw = await storedRawEvent(search.store, id, BigInt(position))
+    if (raw === null) continue
+    const { fact } = raw
+    // An identity is claimed a moment after the first event that names it has come.
+    const isTheirs = ({ id: name }: IdentityKey) => {
+      const since = held.get(name)?.since
+      return since !== undefined && (causes.has(id) || fact.data.received_at >= since)
+    }
+    const tasks = await tasksAbout(search, raw, isTheirs)
+    if (tasks.length === 0 && !causes.has(id) && !isReducedFor(search, raw)) continue
+    yield* dataOfRawEvent(search, raw)
     for (const { provider_message_id } of tasks)
       yield* statusesOf(search, fact, provider_message_id)
     noteOf(posts, fact)
@@ -43,24 +56,30 @@ export async function* rawEventsOfPerson(
   for (const [stream, hashes] of posts) yield* postsIn(search.store, stream, hashes)
 }
 
-/** What the log has of raw events, by their positions. */
-export async function* dataOfRawEvents(
-  store: Search['store'],
+/** What the log has of raw events that came late, by their positions. */
+export async function* dataOfLateRawEvents(
+  search: Search,
   events: ReadonlyMap<string, bigint>,
 ): AsyncGenerator<FoundData> {
   const posts = new Map<string, Set<string>>()
+  const claims = await search.run<{ id: string }>(sql`
+    select id from erased_identities where contact_id = ${search.person}`)
+  const names = new Set(claims.map(({ id }) => id))
   for (const [id, position] of events) {
-    const fact = await rawEventAt(store, id, position)
-    if (fact === null) continue
-    yield* dataOfRawEvent(store, fact)
-    noteOf(posts, fact)
+    const raw = await storedRawEvent(search.store, id, position)
+    if (raw === null) continue
+    await tasksAbout(search, raw, (key) => names.has(key.id))
+    yield* dataOfRawEvent(search, raw)
+    noteOf(posts, raw.fact)
   }
-  for (const [stream, hashes] of posts) yield* postsIn(store, stream, hashes)
+  for (const [stream, hashes] of posts) yield* postsIn(search.store, stream, hashes)
 }
 
-async function* dataOfRawEvent(store: Search['store'], fact: RawFact): AsyncGenerator<FoundData> {
+/** With the parts of a large payload, and what was kept of it when somebody else was erased. */
+function* dataOfRawEvent(search: Search, { fact, parts }: StoredRawEvent): Generator<FoundData> {
   yield { kind: 'raw_event', id: fact.id, keys: keysOf(fact) }
-  yield* partsOf(store, fact)
+  for (const part of parts)
+    if (!isKeptFor(search, part)) yield { kind: 'raw_event', id: null, keys: keysOf(part) }
 }
 
 /** Raw events in whose text a name of the person stands: few of all, and not yet those that mean it. */
@@ -77,36 +96,33 @@ async function* candidates(
     yield* await run<RawRow>(sql`
       select id, position::text, account_pos::text as place from raw_events
       where account_id = ${account_id} and account_pos >= ${from}::bigint
-        and account_pos < ${from + SPAN}::bigint and not erased
+        and account_pos < ${from + SPAN}::bigint
         and (id = any(${[...causes]}::uuid[]) or doc like any(${patterns}::text[]) or exists (
           select from raw_event_parts part
           where part.raw_event_id = raw_events.id and part.body like any(${patterns}::text[])))
       order by account_pos`)
 }
 
-type RawFact = RecordedEvent<ProviderEventReceived>
-
-async function rawEventAt(
-  store: Search['store'],
-  id: string,
-  position: bigint,
-): Promise<RawFact | null> {
-  const fact = await eventAt(store, position)
-  return fact !== null && fact.id === id ? (fact as RawFact) : null
-}
-
-/** What a raw event says of the person, by an identity that it had by then. */
+/** What a raw event says of the person; keeps what it holds of others. */
 async function tasksAbout(
-  { store, personIds, translate }: Search,
-  held: Held,
-  fact: RawFact,
+  search: Search,
+  raw: StoredRawEvent,
+  isTheirs: (key: IdentityKey) => boolean,
 ): Promise<readonly Task[]> {
-  const isTheirs = ({ id }: IdentityKey) => {
-    const identity = held.get(id)
-    return identity !== undefined && fact.data.received_at >= identity.since
-  }
-  const tasks = intentsOf(personIds, translate, await withPayload(store, fact))
-  return tasks.filter((task) => personsOf(personIds, task).some(isTheirs))
+  const { personIds, translate } = search
+  const read = (payload: Native, of = raw.whole) =>
+    intentsOf(personIds, translate, { ...of, data: { ...of.data, payload } })
+  const all = read(raw.whole.data.payload)
+  const messages = await messagesAmong(search, all)
+  const isAbout = (task: Task) =>
+    personsOf(personIds, task).some(isTheirs) || idsOf(task).some((id) => messages.has(id))
+  const tasks = all.filter(isAbout)
+  if (tasks.length > 0 && tasks.length < all.length)
+    await keepForOthers(search, raw, {
+      intents: (payload) => read(payload).map(({ intent }) => intent),
+      isTheirs: (payload) => read(payload).some(isAbout),
+    })
+  return tasks
 }
 
 /** Tasks of statuses have no person: intake joins them by the id of the message. */
@@ -115,25 +131,36 @@ function personsOf(personIds: PersonIds, { keys, intent, cause }: Task): readonl
   return identityKeys(personIds, cause, { ...NO_IDENTITIES, ...intent.status.recipient })
 }
 
+function idsOf(task: Task): readonly string[] {
+  return [
+    ...messagesOf(task),
+    ...(task.provider_message_id === null ? [] : [task.provider_message_id]),
+  ]
+}
+
+/** Which of the messages that tasks report are the person's. */
+async function messagesAmong(
+  { run, contactIds }: Search,
+  tasks: readonly Task[],
+): Promise<ReadonlySet<string>> {
+  const ids = tasks.flatMap(idsOf)
+  const rows = await run<{ id: string }>(sql`
+    select asked.id from (select id, id as message_id from unnest(${ids}::uuid[]) as id union all
+      select id, message_id from provider_messages where id = any(${ids}::uuid[])) as asked
+    join messages m on m.id = asked.message_id and m.contact_id = any(${contactIds}::uuid[])`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The fact of a status whose message nobody knows; that of a known one is among the facts of the message. */
 async function* statusesOf(
   { store }: Search,
-  { id }: RawFact,
+  { id }: RecordedEvent,
   providerMessage: string | null,
 ): AsyncGenerator<FoundData> {
   if (providerMessage === null) return
   for await (const fact of store.readStream(`providerMessage-${providerMessage}`))
     if (fact.metadata.$causationId === id)
       yield { kind: 'provider_message', id: providerMessage, keys: keysOf(fact) }
-}
-
-/** The facts with the parts of a payload that is larger than a record. */
-async function* partsOf(store: Search['store'], fact: RawFact): AsyncGenerator<FoundData> {
-  const { payload_parts, received_at } = fact.data
-  if (payload_parts === undefined) return
-  const stream = dayStream('providerEvent', fact.id, new Date(received_at))
-  for await (const part of store.readStream(stream))
-    yield { kind: 'raw_event', id: null, keys: keysOf(part) }
 }
 
 /** Notes where the body of a post stands that brought several changes. */

@@ -6,11 +6,15 @@ import type { Translate } from '@recado/translation/intent'
 /** Where something is looked for, and of whom. */
 export type Search = {
   readonly account_id: string
+  /** The contact that was erased; those that were merged into it are among `contactIds`. */
+  readonly person: string
   readonly contactIds: readonly string[]
   readonly store: EventStore
   readonly run: Run
   readonly personIds: PersonIds
   readonly translate: Translate
+  readonly now: () => Date
+  readonly newId: () => string
 }
 
 /** The key under which a fact is sealed; none for a fact without a sealed part. */

@@ -156,6 +156,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       BusinessProfileChanged: null,
       ProviderEventReceived: (event, rows) => applyNativeEvent(event, rows, providers),
       ProviderPayloadReceived: null,
+      ProviderEventReduced: null,
       ProviderPostReceived: null,
       RetentionApplied: removeOld,
     },

@@ -1,0 +1,84 @@
+import { t as file, test } from 'tap'
+import { auditedWhole } from '../kit/audited.ts'
+import { listed } from '../kit/contacts.ts'
+import { eventually } from '../kit/eventually.ts'
+import { keyedLog } from '../kit/keyed-log.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { startWorld } from '../kit/world.ts'
+
+// Raw events that name several persons.
+
+type RawEvents = { data: { event: string; erased?: true; payload: object }[] }
+
+const world = await startWorld()
+file.teardown(() => world.stop())
+const api = () => world.api()
+
+const contactOf = (phone: string) =>
+  eventually(async () => (await listed({ api: api() }, `phone=${phone}`)).ids[0])
+
+async function erase(phone: string): Promise<void> {
+  const id = await contactOf(phone)
+  const { status } = await api().call({ method: 'DELETE', path: `/contacts/${id}` })
+  if (status !== 202) throw new Error(`the erasure was answered ${status}`)
+  await eventually(async () => {
+    const { body } = await api().get<{ data: { status: string } }>(`/contacts/${id}/erasure`)
+    return body.data.status === 'done'
+  })
+}
+
+const lastRawEvent = async () =>
+  JSON.stringify((await api().get<RawEvents>('/webhook-events?limit=1')).body.data[0])
+
+/** What can be read of the log with the keys that are left. */
+async function log(): Promise<string> {
+  const { store } = keyedLog(world.product().config)
+  const texts: string[] = []
+  for await (const { data } of store.readAll({ from: 'start' })) texts.push(JSON.stringify(data))
+  await store.close()
+  return texts.join('\n')
+}
+
+async function differences(): Promise<readonly unknown[]> {
+  const { findings } = await auditedWhole(world.product().config)
+  return findings.filter(({ verdict }) => verdict === 'difference')
+}
+
+const [ana, bia, eva] = ['5531994880001', '5531994880002', '5531994880003']
+
+test('a raw event loses one person after the other, and keeps what others said', async (t) => {
+  const people = [ana, bia, eva]
+  await metaSays(world, {
+    contacts: people.map((wa_id) => ({ profile: { name: `Nome-${wa_id}` }, wa_id })),
+    messages: people.map((phone) => textFrom({ phone }, { text: { body: `Palavra-de-${phone}` } })),
+  })
+  await contactOf(eva)
+  await erase(ana)
+  t.notMatch(await log(), new RegExp(ana))
+  t.match(await lastRawEvent(), new RegExp(`"erased":true.*Palavra-de-${bia}.*Palavra-de-${eva}`))
+  t.notMatch(await lastRawEvent(), new RegExp(ana))
+  t.same(await differences(), [])
+  await Promise.all([erase(bia), erase(eva)])
+  t.notMatch(await log(), new RegExp([ana, bia, eva].join('|')))
+  t.notMatch(await lastRawEvent(), /Palavra-de/)
+  t.same(await differences(), [])
+})
+
+test('of a history, the threads of others stay', async (t) => {
+  const [gone, left] = ['5531994880011', '5531994880012']
+  const thread = (id: string) => ({
+    id,
+    messages: [1, 2].map((n) => ({
+      ...textFrom({ phone: id }, { text: { body: `Antiga-${n}-de-${id}` } }),
+      history_context: { status: 'read' },
+    })),
+  })
+  const metadata = { phase: 1, chunk_order: 1, progress: 50 }
+  const history = [{ metadata, threads: [gone, left].map(thread) }]
+  await metaSays(world, { field: 'history', history })
+  await contactOf(left)
+  await erase(gone)
+  t.notMatch(await log(), new RegExp(gone))
+  t.match(await lastRawEvent(), new RegExp(`Antiga-1-de-${left}.*Antiga-2-de-${left}`))
+  t.same(await differences(), [])
+})
