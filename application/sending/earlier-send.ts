@@ -22,6 +22,7 @@ import type { Sending } from './sending.ts'
 //   running_here       this process is sending it, and a promise resolves when that ends
 //   running_elsewhere  recorded without a first answer: another process is sending it, or died and left it to recovery
 //   answered           the first answer is recorded: every repeat gets it
+//   erased             the same, of a person that was erased: what was sent to whom is gone, so any body repeats it
 //   other_body         recorded for another text, recipient or connection: this request cannot use the key
 //
 // A send changes from new to running_here in its own process and to running_elsewhere in others, then to answered.
@@ -34,14 +35,14 @@ type RunningSend =
   | { readonly state: 'running_elsewhere' }
   | { readonly state: 'running_here'; readonly ended: Promise<unknown> }
 
-type SettledSend =
-  | { readonly state: 'new' | 'other_body' }
-  | {
-      readonly state: 'answered'
-      readonly send: OutboundMessage
-      readonly answer: FirstAnswer
-      readonly position: bigint | null
-    }
+type SettledSend = { readonly state: 'new' | 'other_body' } | AnsweredSend
+
+export type AnsweredSend = {
+  readonly state: 'answered' | 'erased'
+  readonly send: OutboundMessage
+  readonly answer: FirstAnswer
+  readonly position: bigint | null
+}
 
 export type EarlierDeps = {
   readonly store: Pick<EventStore, 'readStream'>
@@ -90,22 +91,24 @@ export async function earlierSend(
 ): Promise<EarlierSend> {
   // Looked up before the stream is read: a call that ends meanwhile may record its answer after the read.
   const ended = sending.running.get(command.message_id)
-  const { send, position } = await readSend(store, command.message_id)
+  const { send, position, isErased } = await readSend(store, command.message_id)
   if (send.origin !== 'api') return ended ? { state: 'running_here', ended } : { state: 'new' }
-  if (!isRepeat(registry, command, send)) return { state: 'other_body' }
+  if (!isErased && !isRepeat(registry, command, send)) return { state: 'other_body' }
   const { first_answer: answer } = send
-  if (answer !== null) return { state: 'answered', send, answer, position }
+  if (answer !== null) return { state: isErased ? 'erased' : 'answered', send, answer, position }
   return ended ? { state: 'running_here', ended } : { state: 'running_elsewhere' }
 }
 
 async function readSend(store: EarlierDeps['store'], id: string) {
   let send: Message = message.initialState
   let position: bigint | null = null
+  let isErased = false
   for await (const event of store.readStream(streamOf(message, id))) {
     send = message.evolve(send, event as RecordedEvent<MessageEvent>)
     position = event.position
+    isErased ||= event.erased === true
   }
-  return { send, position }
+  return { send, position, isErased }
 }
 
 /**

@@ -64,7 +64,7 @@ export function withHeaders(problem: HttpProblem, headers: Record<string, string
 }
 
 function sendRefused({ code, class: errorClass, title, details }: SendError): HttpProblem {
-  const reason = [title, details].filter((part) => part !== null).join(': ')
+  const reason = [title, details].filter((part) => part !== null && part !== '').join(': ')
   return errorClass === 'auth'
     ? invalidInput(
         `connection not usable: the provider refused its credentials (${code}: ${reason})`,

@@ -1,5 +1,10 @@
-import { awaitEarlierSend, type EarlierDeps } from '@recado/application/sending/earlier-send'
+import {
+  type AnsweredSend,
+  awaitEarlierSend,
+  type EarlierDeps,
+} from '@recado/application/sending/earlier-send'
 import type { SendCommand } from '@recado/application/sending/send-request'
+import type { SendAcknowledgement } from '@recado/contract/send'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { aside } from '@recado/infra/http/request-places'
 import type { WriteAnswer } from '../routing/route.ts'
@@ -25,11 +30,23 @@ export async function replaySend(
       return invalidInput(REUSED_KEY)
     case 'running':
       return stillRunning()
-    case 'answered': {
-      const { send, answer, position } = earlier
-      return acknowledge(send, answer, position, { 'idempotent-replayed': 'true' })
-    }
+    case 'answered':
+      return answerAgain(earlier)
+    case 'erased':
+      return withoutPerson(answerAgain(earlier))
   }
+}
+
+function answerAgain({ send, answer, position }: AnsweredSend): WriteAnswer | HttpProblem {
+  return acknowledge(send, answer, position, { 'idempotent-replayed': 'true' })
+}
+
+/** What was sent to a person that was erased: that it was so, and nothing of the person. */
+function withoutPerson(answer: WriteAnswer | HttpProblem): WriteAnswer | HttpProblem {
+  if (answer instanceof HttpProblem) return answer
+  const { data } = answer.body as { data: SendAcknowledgement }
+  const recipient = { phone: null, business_scoped_user_id: null }
+  return { ...answer, body: { data: { ...data, provider_message_id: null, recipient } } }
 }
 
 /** 409 for a send that is recorded without an answer: it must not be made again. */

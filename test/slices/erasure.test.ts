@@ -152,6 +152,33 @@ test('a person that writes again is a new contact', async (t) => {
   t.match((await api.get(`/contacts/${next}`)).body, { data: { phone, name: 'Ana Rosa' } })
 })
 
+test('a send that is repeated after the erasure is answered without the person, and not made', async (t) => {
+  const phone = '5531994110014'
+  const id = await writes(phone, 'Oi')
+  const conversation_id = await conversationOf(id)
+  const send = (body: object) =>
+    api.call<{ data: object }>({
+      method: 'POST',
+      path: '/messages',
+      headers: { 'idempotency-key': 'pedido-1' },
+      body,
+    })
+  const bodies = [
+    { conversation_id, text: 'Pedido' },
+    { connection_id: world.connection.id, recipient: { phone }, text: 'Pedido' },
+  ]
+  t.match(await send(bodies[0] ?? {}), { status: 202, body: { data: { recipient: { phone } } } })
+  await erase(id)
+  await erased(id)
+  const nobody = { phone: null, business_scoped_user_id: null }
+  for (const body of bodies)
+    t.match(await send(body), {
+      status: 202,
+      headers: { 'idempotent-replayed': 'true' },
+      body: { data: { conversation_id, provider_message_id: null, recipient: nobody } },
+    })
+})
+
 test('contacts that were merged are erased as one', async (t) => {
   const older = (await save(tenant, { phone: '5531994110005', name: 'Nome-Velho' })).body.data.id
   const younger = await writes('5531994110006', 'Palavra-Juntada')
