@@ -87,8 +87,11 @@ function recorded(n: number): RecordedEvent {
 }
 
 /** A log in memory, so that only the relay is measured. */
-function inMemory(facts: readonly RecordedEvent[]): Pick<EventStore, 'readAll' | 'subscribe'> {
+function inMemory(
+  facts: readonly RecordedEvent[],
+): Pick<EventStore, 'readAll' | 'readStream' | 'subscribe'> {
   return {
+    async *readStream() {},
     async *readAll() {
       for (const event of facts) yield event
     },

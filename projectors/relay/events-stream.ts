@@ -20,6 +20,8 @@ export const HEADERS = {
   position: 'Recado-Position',
   event: 'Recado-Event',
   replay: 'Recado-Replay',
+  /** With content `full`: the name of the key whose destruction erases the message too. */
+  key: 'Recado-Key',
 } as const
 
 export type StreamEnd = {

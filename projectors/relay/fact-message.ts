@@ -9,6 +9,8 @@ export type FactMessage = {
   readonly body: Uint8Array
   readonly position: bigint
   readonly event_id: string
+  /** The key under which the log has what the message says of a person; null when it says nothing. */
+  readonly key: string | null
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -27,7 +29,8 @@ export function factMessage(
     whole !== null && whole.byteLength <= mostBytes
       ? whole
       : Buffer.from(JSON.stringify({ ...about, dataref: `urn:recado:log:${event.position}` }))
-  return { subject: subjectOf(event), body, position: event.position, event_id: event.id }
+  const key = kept === 'full' ? (event.metadata.kid ?? null) : null
+  return { subject: subjectOf(event), body, position: event.position, event_id: event.id, key }
 }
 
 /** `events.<account>.<category>.<type>`; `system` stands for no account. */

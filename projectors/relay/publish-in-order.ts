@@ -95,12 +95,13 @@ function checkStands(end: StreamEnd, now: StreamEnd): void {
   if (!isDeepStrictEqual(now, end)) throw new StreamRefused('its last message has changed', true)
 }
 
-function headOf({ position, event_id }: FactMessage, replay: string | null): MsgHdrs {
+function headOf({ position, event_id, key }: FactMessage, replay: string | null): MsgHdrs {
   const head = headers()
   // `append`, because `set` first searches all headers for the name.
   head.append('Content-Type', 'application/cloudevents+json; charset=utf-8')
   head.append(HEADERS.position, String(position))
   head.append(HEADERS.event, event_id)
+  if (key !== null) head.append(HEADERS.key, key)
   if (replay !== null) head.append(HEADERS.replay, replay)
   head.append('Nats-Expected-Stream', EVENTS_STREAM)
   return head

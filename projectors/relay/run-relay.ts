@@ -16,6 +16,7 @@ import { throttle, throttleInBackground } from '../runtime/throttle.ts'
 import { type Beginning, findBeginning } from './begin.ts'
 import { openEventsStream } from './events-stream.ts'
 import { factMessage } from './fact-message.ts'
+import { erasedBy, forgetErased, partsByErasure } from './forget-erased.ts'
 import { keepConsumers } from './kept-consumers.ts'
 import { publishInOrder } from './publish-in-order.ts'
 import { relayLag } from './relay-lag.ts'
@@ -35,7 +36,7 @@ const MAX_WAIT_MS = 5_000
 const CONNECT_MS = 3_000
 
 export type RelayOptions = {
-  readonly store: Pick<EventStore, 'readAll' | 'subscribe'>
+  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'subscribe'>
   readonly nats: Pick<Nats, 'current'>
   readonly pool: pg.Pool
   readonly content: FactContent
@@ -138,9 +139,18 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
       if (seen.isNew(event)) yield factMessage(event, content, stream.mostBytes)
     }
   }
+  const publishPart = async (part: readonly Delivered[]) => {
+    const erased = content === 'full' ? erasedBy(part[0]) : null
+    if (erased !== null) {
+      await publisher.drained()
+      await forgetErased(connection, options.store, erased)
+    }
+    await publisher.publish(messagesOf(part))
+  }
   try {
     for await (const { items } of batchesOf(options, begun, both)) {
-      await publisher.publish(messagesOf(items))
+      for (const part of content === 'full' ? partsByErasure(items) : [items])
+        await publishPart(part)
       publisher.check()
       if (publisher.isIdle()) await confirmed()
       if (await asked.isNext()) return await publisher.drained()

@@ -9,9 +9,9 @@ import { ACCOUNT, published } from './relaying.ts'
 
 /** A fact at a position of the log. */
 function factAt(position: bigint) {
-  const event_id = randomUUID()
+  const [event_id, key] = [randomUUID(), null]
   const subject = `events.${ACCOUNT}.message.MessageMarkedRead`
-  return { subject, position, event_id, body: Buffer.from(JSON.stringify({ id: event_id })) }
+  return { subject, position, event_id, key, body: Buffer.from(JSON.stringify({ id: event_id })) }
 }
 
 test('a relay that was suspended adds nothing to a stream that another relay has recreated', async (t) => {
