@@ -22,13 +22,13 @@ export const noteListed: Decide<PersonalDataListed['data'], Erasure, PersonalDat
   { stage },
 ) => (stage === 'searching' ? [{ type: 'PersonalDataListed', data: listed }] : [])
 
-/** Notes a raw event that came late, once. */
+/** Notes an event that came late, once. */
 export const noteArrived: Decide<PersonalDataArrived['data'], Erasure, PersonalDataArrived> = (
   came,
   { arrived },
-) => (arrived.includes(came.raw_event_id) ? [] : [{ type: 'PersonalDataArrived', data: came }])
+) => (arrived.includes(came.event_id) ? [] : [{ type: 'PersonalDataArrived', data: came }])
 
-/** Ends the erasure, once the keys are destroyed; again when those of late raw events are. */
+/** Ends the erasure, once the keys are destroyed; again when those of late events are. */
 export const endErasure: Decide<PersonErased['data'], Erasure, PersonErased> = (ended, state) =>
   state.stage === 'listed' || (state.stage === 'done' && (ended.arrivals ?? 0) > state.handled)
     ? [{ type: 'PersonErased', data: ended }]

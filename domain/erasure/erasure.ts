@@ -4,7 +4,7 @@ import type { ErasureEvent } from './events.ts'
 export type Erasure = {
   /** `searching` until everything was found, `listed` until the keys are destroyed. */
   readonly stage: 'searching' | 'listed' | 'done'
-  /** The late raw events. */
+  /** The late events. */
   readonly arrived: readonly string[]
   /** How many of them are destroyed. */
   readonly handled: number
@@ -21,7 +21,7 @@ export const erasure: Aggregate<Erasure, ErasureEvent> = {
       case 'PersonalDataListed':
         return state.stage === 'searching' ? { ...state, stage: 'listed' } : state
       case 'PersonalDataArrived':
-        return { ...state, arrived: [...state.arrived, event.data.raw_event_id] }
+        return { ...state, arrived: [...state.arrived, event.data.event_id] }
       case 'PersonErased':
         return { ...state, stage: 'done', handled: event.data.arrivals ?? 0 }
     }

@@ -44,22 +44,22 @@ export type PersonErased = {
     contact_id: string
     /** How many keys there were, since the last such fact. */
     keys: number
-    /** How many late raw events are among what was destroyed, over all such facts; absent for none. */
+    /** How many late events are among what was destroyed, over all such facts; absent for none. */
     arrivals?: number
     erased_at: string
   }
 }
 
 /**
- * A raw event that concerns the time before the erasure came after it, such as a late status or a repeat: nothing that it
- * says of the person was stored with the facts of it, and its own key is to be destroyed.
+ * Something about the person was recorded after everything had been found: a raw event that concerns the time before,
+ * such as a late status or a repeat, or the outcome of a send or delivery that was under way. It is to be destroyed too.
  */
 export type PersonalDataArrived = {
   type: 'PersonalDataArrived'
   data: {
     contact_id: string
-    raw_event_id: string
-    /** Of the raw event in the log. */
+    event_id: string
+    /** Of the event in the log. */
     position: string
     arrived_at: string
   }

@@ -9,11 +9,18 @@ create table erasures (
   -- When the keys were destroyed, and how many.
   erased_at timestamptz,
   keys integer,
-  -- How many raw events came late, and how many of them are destroyed.
+  -- How many events came late, and how many of them are destroyed.
   arrived integer not null default 0,
   handled integer not null default 0
 );
 create index on erasures (requested_at) where erased_at is null or arrived > handled;
+
+-- Facts about an erased person that were recorded after everything had been found, and that nobody has noted yet.
+create table late_facts (
+  id uuid primary key,
+  contact_id uuid not null,
+  position bigint not null
+);
 
 -- The claims of identities that an erased person was the last to have.
 create table erased_identities (

@@ -1,6 +1,7 @@
 import type { ContactErased } from '@recado/domain/contact/events'
 import type { ErasedKind, ErasureEvent, PersonalDataFound } from '@recado/domain/erasure/events'
-import type { SendError } from '@recado/domain/message/events'
+import type { MessageEvent, SendError } from '@recado/domain/message/events'
+import type { DeliveryAttempted } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
@@ -32,10 +33,19 @@ type ErasureRow = {
 
 const erasures = table<ErasureRow>({ name: 'erasures' })
 
+/** A fact that must still be destroyed; the contact is the erased one. */
+const lateFacts = table<{
+  readonly id: string
+  readonly contact_id: string
+  readonly position: number
+}>({ name: 'late_facts' })
+
 /** The id is that of the claim, the contact the erased one. */
 const erasedIdentities = table<{ readonly id: string; readonly contact_id: string }>({
   name: 'erased_identities',
 })
+
+const NOWHERE = '00000000-0000-0000-0000-000000000000'
 
 const change = rowChanger(erasures)
 const changeContact = rowChanger(contacts)
@@ -89,9 +99,9 @@ const ERASABLE: Readonly<Record<ErasedKind, Erasable | null>> = {
 }
 
 /** How far erasures are, and what they took from all other tables. Runs last. */
-export const erasuresProjection: Projection = projection<ContactErased | ErasureEvent>({
+export const erasuresProjection: Projection = projection<ContactErased | ErasureEvent | TalkFact>({
   name: 'erasures',
-  tables: [erasures, erasedIdentities],
+  tables: [erasures, erasedIdentities, lateFacts],
   ddl: new URL('./erasures.sql', import.meta.url),
   needs: { PersonalDataFound: ({ data }) => needsOf(data) },
   on: {
@@ -105,16 +115,58 @@ export const erasuresProjection: Projection = projection<ContactErased | Erasure
     PersonalDataFound: eraseFound,
     PersonalDataListed: ({ data }, rows) =>
       change(rows, data.contact_id, { listed_at: data.listed_at }),
-    PersonalDataArrived: ({ data: { contact_id } }, rows) =>
-      change(rows, contact_id, ({ arrived }) => ({ arrived: arrived + 1 })),
+    PersonalDataArrived: async ({ data: { contact_id, event_id } }, rows) => {
+      if ((await rows.get(lateFacts, event_id)) !== undefined) rows.remove(lateFacts, event_id)
+      await change(rows, contact_id, ({ arrived }) => ({ arrived: arrived + 1 }))
+    },
     PersonErased: ({ data: { contact_id, erased_at, keys, arrivals = 0 } }, rows) =>
       change(rows, contact_id, (row) => ({
         erased_at: row.erased_at ?? erased_at,
         keys: (row.keys ?? 0) + keys,
         handled: arrivals,
       })),
+    MessageReceived: noteLate,
+    MessageSentElsewhere: noteLate,
+    MessageEdited: noteLate,
+    MessageRevoked: noteLate,
+    MessageContentReceived: noteLate,
+    MessageSent: noteLate,
+    MessageSendRefused: noteLate,
+    MessageSendDeferred: noteLate,
+    MessageSendUnresolved: noteLate,
+    MessageSendGivenUp: noteLate,
+    DeliveryAttempted: noteLate,
   },
 })
+
+/** Facts that may be recorded while an erasure is under way. */
+type TalkFact = Extract<
+  MessageEvent | DeliveryAttempted,
+  {
+    type:
+      | `Message${'Received' | 'SentElsewhere' | 'Edited' | 'Revoked' | 'ContentReceived' | 'Sent'}`
+      | `MessageSend${'Refused' | 'Deferred' | 'Unresolved' | 'GivenUp'}`
+      | 'DeliveryAttempted'
+  }
+>
+
+/** Notes a fact that says something of a person of whom everything had been found. */
+async function noteLate(event: RecordedEvent<TalkFact>, rows: Rows): Promise<void> {
+  if (event.metadata.kid === undefined) return
+  const conversation = await rows.get(conversations, await conversationOf(event, rows))
+  if (conversation?.erased !== true) return
+  const contact_id = (await rows.get(contacts, conversation.contact_id))?.survivor_id
+  if (contact_id === undefined) return
+  if (((await rows.get(erasures, contact_id))?.listed_at ?? null) === null) return
+  if ((await rows.get(lateFacts, event.id)) !== undefined) return
+  rows.put(lateFacts, { id: event.id, contact_id, position: Number(event.position) })
+}
+
+async function conversationOf({ data }: RecordedEvent<TalkFact>, rows: Rows): Promise<string> {
+  if ('conversation_id' in data) return data.conversation_id
+  const row = await rows.get(deliveries, data.delivery_id)
+  return row?.conversation_id ?? NOWHERE
+}
 
 function needsOf({ kind, ids }: PersonalDataFound['data']) {
   const erasable = ERASABLE[kind]

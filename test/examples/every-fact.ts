@@ -314,7 +314,7 @@ export const EVERY_FACT: {
   PersonErased: { contact_id: contactId, keys: 12, arrivals: 1, erased_at: at },
   PersonalDataArrived: {
     contact_id: contactId,
-    raw_event_id: id(6),
+    event_id: id(6),
     position: '4711',
     arrived_at: at,
   },

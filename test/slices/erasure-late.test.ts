@@ -91,6 +91,21 @@ test('a late status counts, and says nothing of the erased person', async (t) =>
   t.notMatch(JSON.stringify(made), /Palavra-Tardia/)
 })
 
+test('the outcome of a send that was under way is taken too', async (t) => {
+  const phone = '5531994770004'
+  const id = await writes(phone, textFrom({ phone }))
+  await world.sim('PATCH', '/behaviour', { latency_ms: 4_000 })
+  const recipient = { contact_id: id }
+  const body = { connection_id: world.connection.id, recipient, text: 'Palavra-em-Voo' }
+  const sent = api().post('/messages', body)
+  await eventually(async () => (await total(`/messages?contact_id=${id}&direction=outbound`)) === 1)
+  await erase(id)
+  t.match(await sent, { status: 202 })
+  await world.sim('PATCH', '/behaviour', { latency_ms: 0 })
+  await eventually(async () => (await total('/messages?direction=outbound&status=read')) > 0)
+  await forgotten(phone, 'Palavra-em-Voo')
+})
+
 test('what a person had said before makes nobody when it comes again, or late', async (t) => {
   const phone = '5531994770002'
   const first = textFrom({ phone }, { text: { body: 'Palavra-Repetida' } })

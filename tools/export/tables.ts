@@ -162,7 +162,7 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     listed_at: 'timestamp',
     erased_at: 'timestamp',
     arrivals: 'integer',
-    raw_event_id: 'text',
+    event_id: 'text',
     position: 'text',
     arrived_at: 'timestamp',
   },

@@ -45,13 +45,13 @@ async function noteArrival(
   cause: Cause,
   { contact_id }: ErasedPerson,
 ): Promise<void> {
-  const { id: raw_event_id, position } = cause.raw
+  const { id: event_id, position } = cause.raw
   const arrived_at = recorder.now().toISOString()
   await execute(recorder, {
     aggregate: erasure,
     id: contact_id,
     decide: noteArrived,
-    command: { contact_id, raw_event_id, position: String(position), arrived_at },
+    command: { contact_id, event_id, position: String(position), arrived_at },
     context: contextOf(cause, 'erasure', recorder.now),
   })
 }

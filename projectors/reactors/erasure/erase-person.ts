@@ -4,10 +4,16 @@ import { load } from '@recado/application/commands/load'
 import { systemContext } from '@recado/application/commands/system-context'
 import { streamOf } from '@recado/application/ids'
 import type { PersonIds } from '@recado/application/person-ids'
-import { endErasure, noteFound, noteListed } from '@recado/domain/erasure/advance-erasure'
+import {
+  endErasure,
+  noteArrived,
+  noteFound,
+  noteListed,
+} from '@recado/domain/erasure/advance-erasure'
 import { erasure } from '@recado/domain/erasure/erasure'
 import type { Config } from '@recado/infra/config'
 import { runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import type { Vault } from '@recado/infra/vault/vault'
 import { translateWith } from '@recado/translation/translate'
@@ -53,6 +59,7 @@ export async function erasePerson(
   const { state } = await load(deps, erasure, streamOf(erasure, person.id))
   if (state.stage === 'searching') await search(deps, leadership, person, context)
   if (leadership.signal.aborted) return
+  await noteLateFacts(deps, leadership, person, context)
   const arrivals = await findArrived(await searchOf(deps, leadership, person), (portion) =>
     note(deps, person, portion, context),
   )
@@ -95,6 +102,23 @@ async function searchOf(
   const contactIds = await contactsOf(run, person)
   const translate = translateWith(deps.providers)
   return { ...deps, account_id, person, contactIds, translate, run }
+}
+
+/** Outcomes of what was under way: the read models have seen them, and nobody else knows of the erasure. */
+async function noteLateFacts(
+  deps: ErasureDeps,
+  { client }: Leadership,
+  { id: contact_id }: Person,
+  context: CommandContext,
+): Promise<void> {
+  const late = await runOn(client)<{ event_id: string; position: string }>(sql`
+    select id as event_id, position::text from late_facts where contact_id = ${contact_id}
+    order by position`)
+  for (const fact of late) {
+    const command = { contact_id, ...fact, arrived_at: deps.now().toISOString() }
+    const of = { aggregate: erasure, id: contact_id, decide: noteArrived, command, context }
+    await execute(deps, of)
+  }
 }
 
 async function note(

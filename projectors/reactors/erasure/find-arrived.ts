@@ -1,12 +1,13 @@
 import { streamOf } from '@recado/application/ids'
 import { erasure } from '@recado/domain/erasure/erasure'
-import type { PersonalDataArrived } from '@recado/domain/erasure/events'
-import { inPortions, type Portion, seenIn } from './portions.ts'
-import { dataOfLateRawEvents } from './raw-events-of-person.ts'
+import type { PersonalDataArrived, PersonErased } from '@recado/domain/erasure/events'
+import { inPortions, type Portion } from './portions.ts'
+import { dataOfLateEvents } from './raw-events-of-person.ts'
 import type { Search } from './search.ts'
 
 /**
- * Names the raw events that came late about an erased person, with their keys.
+ * Names what came late about an erased person, with its keys. What showed it before shows it again by then, so that all
+ * of it is named anew.
  * @returns how many came so far
  */
 export async function findArrived(
@@ -15,14 +16,17 @@ export async function findArrived(
 ): Promise<number> {
   const { store, person } = search
   const stream = streamOf(erasure, person)
-  const arrived = new Map<string, bigint>()
+  const arrived: [string, bigint][] = []
+  let handled = 0
   for await (const { type, data } of store.readStream(stream)) {
+    if (type === 'PersonErased') handled = (data as PersonErased['data']).arrivals ?? 0
     if (type !== 'PersonalDataArrived') continue
-    const { raw_event_id, position } = data as PersonalDataArrived['data']
-    arrived.set(raw_event_id, BigInt(position))
+    const { event_id, position } = data as PersonalDataArrived['data']
+    arrived.push([event_id, BigInt(position)])
   }
-  if (arrived.size === 0) return 0
-  const found = dataOfLateRawEvents(search, arrived)
-  for await (const portion of inPortions(found, await seenIn(store, stream))) await note(portion)
-  return arrived.size
+  if (arrived.length === handled) return handled
+  const found = dataOfLateEvents(search, new Map(arrived.slice(handled)))
+  const seen = { ids: new Set<string>(), keys: new Set<string>() }
+  for await (const portion of inPortions(found, seen)) await note(portion)
+  return arrived.length
 }

@@ -7,6 +7,8 @@ import type {
   ProviderEventReceived,
   ProviderPostReceived,
 } from '@recado/domain/provider-event/events'
+import { asRecord } from '@recado/domain/provider-event/loose-json'
+import { eventAt } from '@recado/infra/event-store/event-at'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
 import { sql } from '@recado/infra/postgres/sql'
@@ -56,8 +58,8 @@ export async function* rawEventsOfPerson(
   for (const [stream, hashes] of posts) yield* postsIn(search.store, stream, hashes)
 }
 
-/** What the log has of raw events that came late, by their positions. */
-export async function* dataOfLateRawEvents(
+/** What the log has of events that came late, by their positions. */
+export async function* dataOfLateEvents(
   search: Search,
   events: ReadonlyMap<string, bigint>,
 ): AsyncGenerator<FoundData> {
@@ -67,12 +69,27 @@ export async function* dataOfLateRawEvents(
   const names = new Set(claims.map(({ id }) => id))
   for (const [id, position] of events) {
     const raw = await storedRawEvent(search.store, id, position)
+    if (raw === null) yield* dataOfFact(search, id, position)
     if (raw === null) continue
     await tasksAbout(search, raw, (key) => names.has(key.id))
     yield* dataOfRawEvent(search, raw)
     noteOf(posts, raw.fact)
   }
   for (const [stream, hashes] of posts) yield* postsIn(search.store, stream, hashes)
+}
+
+/** A fact about a message or a delivery, which show what it says. */
+async function* dataOfFact(
+  { store }: Search,
+  id: string,
+  position: bigint,
+): AsyncGenerator<FoundData> {
+  const fact = await eventAt(store, position)
+  if (fact === null || fact.id !== id) return
+  const { message_id, delivery_id } = asRecord(fact.data)
+  yield { kind: 'event', id, keys: keysOf(fact) }
+  if (typeof message_id === 'string') yield { kind: 'message', id: message_id, keys: [] }
+  if (typeof delivery_id === 'string') yield { kind: 'delivery', id: delivery_id, keys: [] }
 }
 
 /** With the parts of a large payload, and what was kept of it when somebody else was erased. */

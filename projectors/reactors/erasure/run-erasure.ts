@@ -52,6 +52,7 @@ async function startDue(options: ErasureOptions, leadership: Leadership, tasks: 
   return async () => {
     const open = await run<Person>(sql`
       select id, account_id from erasures where erased_at is null or arrived > handled
+        or exists (select from late_facts where contact_id = erasures.id)
       order by requested_at limit 100`)
     due.keepOnly(new Set(open.map(({ id }) => id)))
     const idle = open.filter(({ id }) => !tasks.has(id))

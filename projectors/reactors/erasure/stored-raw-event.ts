@@ -22,14 +22,14 @@ export type StoredRawEvent = {
   readonly parts: readonly RecordedEvent[]
 }
 
-/** The raw event of a position; null when that is no longer in the log. */
+/** The raw event of a position; null when that is no longer in the log, or is another kind of fact. */
 export async function storedRawEvent(
   store: EventStore,
   id: string,
   position: bigint,
 ): Promise<StoredRawEvent | null> {
   const at = await eventAt(store, position)
-  if (at === null || at.id !== id) return null
+  if (at === null || at.id !== id || at.type !== 'ProviderEventReceived') return null
   const fact = at as RecordedEvent<ProviderEventReceived>
   const parts: RecordedEvent[] = []
   try {

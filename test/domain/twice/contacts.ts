@@ -194,7 +194,7 @@ export const contacts = [
     asked(noteListed, fc.record({ contact_id: ids, listed_at: at })),
     asked(
       noteArrived,
-      fc.record({ contact_id: ids, raw_event_id: ids, position: fc.constant('1'), arrived_at: at }),
+      fc.record({ contact_id: ids, event_id: ids, position: fc.constant('1'), arrived_at: at }),
     ),
     asked(
       endErasure,
