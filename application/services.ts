@@ -27,6 +27,7 @@ import type { ReadModels } from './read-models/read-models.ts'
 import { READ_SCHEMA } from './read-models/schema.ts'
 import { openRegistry } from './registry/open-registry.ts'
 import type { Registry } from './registry/registry.ts'
+import { requireSealedLog } from './require-sealed-log.ts'
 
 /** The parts that every process needs. Each connects on its first use. */
 export type Services = {
@@ -144,7 +145,11 @@ export async function openServiceRegistry({
   return registry
 }
 
-/** Opens what both APIs need. @param progressPool the pool for queries about the progress of the read models */
+/**
+ * Opens what both APIs need.
+ * @param progressPool the pool for queries about the progress of the read models
+ * @throws WrongSettings for a log from before facts were sealed
+ */
 export async function openApiServices(
   services: Services,
   progressPool: pg.Pool = services.pool,
@@ -153,6 +158,7 @@ export async function openApiServices(
   const readModels = followReadModels(READ_SCHEMA, progressPool, nats)
   closeFirst(() => readModels.close())
   const filling = watchFilling({ ...services, pool: progressPool })
+  await requireSealedLog(services)
   const [personIds, registry] = await Promise.all([
     openPersonIds(services),
     openServiceRegistry(services),

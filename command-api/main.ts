@@ -8,7 +8,7 @@ import { servingDeps } from '@recado/infra/http/serving-deps'
 import { listen } from '@recado/infra/listen'
 import { requiredChecks } from '@recado/infra/server-checks'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
-import { settingsOrExit } from '@recado/infra/wrong-settings'
+import { settingsOrExit, usableOrExit } from '@recado/infra/wrong-settings'
 import { buildApp, serveOperatorInside } from './app.ts'
 import { openCommandDeps } from './open-deps.ts'
 
@@ -19,7 +19,7 @@ const elsewhere = publishedRoutes(await readOpenapi(), await readDashboardOpenap
 
 // Hooks need only the log and the secret of ids, so the start does not wait for the read models.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
-const deps = openCommandDeps(await openApiServices(services), {
+const deps = openCommandDeps(await usableOrExit(openApiServices(services)), {
   ...servingDeps(config, pool),
   elsewhere,
   checkReplies: false,

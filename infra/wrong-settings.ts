@@ -8,8 +8,17 @@ export function settingsOrExit<Settings>(read: () => Settings): Settings {
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof WrongSettings)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exit(1)
+    return exitIfWrong(error)
   }
+}
+
+/** Waits for what a program needs, or ends it as `settingsOrExit` does when a setting leads to what it cannot use. */
+export function usableOrExit<Needed>(needed: Promise<Needed>): Promise<Needed> {
+  return needed.catch(exitIfWrong)
+}
+
+function exitIfWrong(error: unknown): never {
+  if (!(error instanceof WrongSettings)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
 }

@@ -2,6 +2,7 @@ import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { openPersonIds } from '@recado/application/open-person-ids'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { requireSealedLog } from '@recado/application/require-sealed-log'
 import { openServiceRegistry, POOL_USES, startServices } from '@recado/application/services'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
@@ -10,7 +11,7 @@ import { buildInternalServer } from '@recado/infra/http/health'
 import { listen } from '@recado/infra/listen'
 import { requireMediaFolder } from '@recado/infra/media-store/require-folder'
 import { requiredChecks } from '@recado/infra/server-checks'
-import { settingsOrExit } from '@recado/infra/wrong-settings'
+import { settingsOrExit, usableOrExit } from '@recado/infra/wrong-settings'
 import { prepareReadModels } from './engine/read-model-schema.ts'
 import { projectionsOf } from './projections.ts'
 import { copiesMedia, keepsReadModels, relays, startProjectors } from './projectors.ts'
@@ -35,6 +36,7 @@ const building = buildInternalServer({
   },
 })
 const app = await building
+await usableOrExit(requireSealedLog(services))
 const personIds = await openPersonIds(services)
 const projections = projectionsOf(services.providers, personIds)
 await keepTrying(log, 'preparing the read models', () =>

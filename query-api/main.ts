@@ -8,7 +8,7 @@ import { servingDeps } from '@recado/infra/http/serving-deps'
 import { listen } from '@recado/infra/listen'
 import { requireMediaFolder } from '@recado/infra/media-store/require-folder'
 import { requiredChecks } from '@recado/infra/server-checks'
-import { settingsOrExit } from '@recado/infra/wrong-settings'
+import { settingsOrExit, usableOrExit } from '@recado/infra/wrong-settings'
 import { buildApp } from './app.ts'
 import { readPage } from './dashboard/files/read-page.ts'
 
@@ -19,7 +19,7 @@ const openapi = await readOpenapi(config.PUBLIC_URL)
 const dashboardOpenapi = await readDashboardOpenapi(config.PUBLIC_URL)
 
 const deps = {
-  ...(await openApiServices(services)),
+  ...(await usableOrExit(openApiServices(services))),
   ...servingDeps(config, pool),
   elsewhere: publishedRoutes(openapi, dashboardOpenapi),
   operatorToken: null,

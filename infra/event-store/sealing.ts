@@ -8,7 +8,7 @@ import type { FactMetadata, NewEvent } from './event-store.ts'
  * `find` answer at once when the keys are at hand.
  */
 export type Sealing = {
-  /** The events in their stored form. @throws VaultUnavailable */
+  /** The events in their stored form; those that are in it already, as they are. @throws VaultUnavailable */
   seal(
     stream: string,
     events: readonly NewEvent[],
@@ -26,7 +26,7 @@ export function sealingWith(keys: FactKeys): Sealing {
   return {
     seal(stream, events) {
       const taken = events.map((event) =>
-        hasSealable(event) ? keys.take(subjectOf(stream, event)) : null,
+        !isStored(event) && hasSealable(event) ? keys.take(subjectOf(stream, event)) : null,
       )
       const sealAll = (ready: readonly (NamedKey | null)[]) =>
         events.map((event, n) => sealEvent(event, ready[n] ?? null, keys))
@@ -67,6 +67,11 @@ function sealEvent(event: NewEvent, taken: NamedKey | null, keys: FactKeys): New
   const data = sealData(event, { kid, fact: id, type }, key, keys.pseudonym)
   if (metadata.erased === true) return { ...event, data: isSealed(data) ? erasedData(data) : data }
   return { ...event, data, metadata: { ...metadata, kid } }
+}
+
+/** Whether a fact was read without keys: it has its sealed part, and names that part's key. */
+function isStored({ data, metadata }: NewEvent): boolean {
+  return metadata.kid !== undefined && isSealed(data)
 }
 
 /**

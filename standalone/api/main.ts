@@ -18,6 +18,7 @@ import type { Simulators } from '@recado/infra/http/sign-in/simulators'
 import { listen } from '@recado/infra/listen'
 import { requiredChecks } from '@recado/infra/server-checks'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
+import { usableOrExit } from '@recado/infra/wrong-settings'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
 import { stop as stopEsbuild } from 'esbuild'
 import { openFrontDoor } from './front-door.ts'
@@ -37,7 +38,7 @@ const simulators = process.env.SIMULATORS
 
 // Hooks need only the log and the secret of ids, so the start does not wait for the read models.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
-const deps = openCommandDeps(await openApiServices(services, forQueries), {
+const deps = openCommandDeps(await usableOrExit(openApiServices(services, forQueries)), {
   ...servingDeps(config, pool),
   elsewhere: publishedRoutes(openapi, dashboardOpenapi),
   checkReplies: false,

@@ -1,5 +1,6 @@
 import type { Config } from '@recado/infra/config'
-import { opened } from '@recado/infra/event-store/sealing'
+import type { FactMetadata, NewEvent } from '@recado/infra/event-store/event-store'
+import { opened, sealingWith } from '@recado/infra/event-store/sealing'
 import type { FactKeys } from '@recado/infra/sealing/fact-keys'
 import { openVault } from '@recado/infra/vault/open-vault'
 import pg from 'pg'
@@ -18,6 +19,8 @@ export type StoredEvent = {
   readonly meta: Json
 }
 
+type Changed = { readonly data: object; readonly meta: object }
+
 /** Reads and changes the event table behind a log, for tests which prove that tampering is found. */
 export type LogTables = {
   /** All events of a type, in log order. */
@@ -32,7 +35,7 @@ export type LogTables = {
 const COLUMNS = `position, stream, revision, id, type,
   convert_from(data, 'utf8')::json as data, convert_from(meta, 'utf8')::json as meta`
 
-/** Stops the store, alters its tables, and starts it again on them. Facts are opened, and stored again without a sealed part. */
+/** Stops the store, alters its tables, and starts it again on them. Facts are opened, and sealed again once they are changed. */
 export async function alterLog(
   store: TestStore,
   config: Pick<Config, 'VAULT_URL' | 'VAULT_KEY' | 'VAULT_KEY_BEFORE'>,
@@ -51,11 +54,12 @@ export async function alterLog(
     await work({
       ofType: (type) => select('type = $1', type),
       ofStream: (stream) => select('stream = $1', stream),
-      async change({ position, ...event }, { data = event.data, meta = event.meta, type }) {
+      async change({ position, ...event }, to) {
+        const { type, data, metadata } = await sealedAgain(vault.factKeys, { ...event, ...to })
         await client.query(
           `update events set type = $2, data = convert_to($3, 'utf8'), meta = convert_to($4, 'utf8')
             where position = $1`,
-          [position, type ?? event.type, JSON.stringify(data), JSON.stringify(meta)],
+          [position, type, JSON.stringify(data), JSON.stringify(metadata)],
         )
       },
       async remove({ position }) {
@@ -67,6 +71,15 @@ export async function alterLog(
     await client.end()
   }
   await store.restart()
+}
+
+async function sealedAgain(
+  keys: FactKeys,
+  { stream, id, type, data, meta }: Omit<StoredEvent, 'position' | 'data' | 'meta'> & Changed,
+): Promise<NewEvent> {
+  const event = { id, type, data, metadata: meta as FactMetadata }
+  const [sealed = event] = await sealingWith(keys).seal(stream, [event])
+  return sealed
 }
 
 async function openedRow(keys: FactKeys, row: StoredEvent): Promise<StoredEvent> {

@@ -26,6 +26,16 @@ export async function testDatabase(prefix: string): Promise<TestDatabase> {
   }
 }
 
+/** A copy of a database that nobody is connected to. */
+export async function copiedDatabase(of: string): Promise<TestDatabase> {
+  const copy = await testDatabase('copy')
+  const nameOf = (url: string) => new URL(url).pathname.slice(1)
+  const server = Object.assign(new URL(of), { pathname: '/postgres' }).href
+  await run(server, `drop database "${nameOf(copy.url)}"`)
+  await run(server, `create database "${nameOf(copy.url)}" template "${nameOf(of)}"`)
+  return copy
+}
+
 const addressFile = postgresAddressFile(testRunPid)
 
 async function serverOfThisRun(): Promise<string> {

@@ -1,10 +1,9 @@
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { importTool } from '@recado/tools/import/import-tool'
-import { Client } from 'pg'
 import { test } from 'tap'
 import { startStore } from '../kit/event-store.ts'
 import { eventually } from '../kit/eventually.ts'
-import { type TestDatabase, testDatabase } from '../kit/postgres.ts'
+import { copiedDatabase, testDatabase } from '../kit/postgres.ts'
 import { startProduct } from '../kit/product.ts'
 import { startWorld } from '../kit/world.ts'
 import { everything } from '../slices/rebuilt.ts'
@@ -49,7 +48,7 @@ test('log and vault are copied to other servers, and the product continues there
   t.match(await run(...moved), { code: 0, line: /^0 events copied/ })
   t.same(await facts(other.url, true), await facts(config.EVENTSTORE_URL, false))
 
-  const vault = await copied(config.VAULT_URL)
+  const vault = await copiedDatabase(config.VAULT_URL)
   t.teardown(() => vault.drop())
   const urls = { EVENTSTORE_URL: other.url, DATABASE_URL: database.url, VAULT_URL: vault.url }
   const start = async (DISPATCH: 'held' | 'on') => {
@@ -94,20 +93,6 @@ test('log and vault are copied to other servers, and the product continues there
     message: /events of its own/,
   })
 })
-
-/** A copy of a database without open connections. */
-async function copied(url: string): Promise<TestDatabase> {
-  const copy = await testDatabase('copy')
-  const nameOf = (of: string) => new URL(of).pathname.slice(1)
-  const client = new Client({
-    connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href,
-  })
-  await client.connect()
-  await client.query(`drop database "${nameOf(copy.url)}"`)
-  await client.query(`create database "${nameOf(copy.url)}" template "${nameOf(url)}"`)
-  await client.end()
-  return copy
-}
 
 /** The facts of a log without their positions. */
 async function facts(url: string, isCopy: boolean) {

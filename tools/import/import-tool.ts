@@ -1,15 +1,29 @@
+import { personIds } from '@recado/application/person-ids'
+import { DEADLINES } from '@recado/infra/deadlines'
+import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { isOfOldForm } from '@recado/infra/event-store/old-form'
+import type { FactKeys } from '@recado/infra/sealing/fact-keys'
+import { readIdSecret } from '@recado/infra/vault/id-secret'
+import { openVault } from '@recado/infra/vault/open-vault'
+import type { Vault } from '@recado/infra/vault/vault'
 import { parseOptions } from '../parse-options.ts'
 import { progressTo } from '../progress.ts'
 import { type Console, FAILED, UsageError } from '../run-tool.ts'
+import { toolConfig } from '../tool-config.ts'
 import { copyLog } from './copy-log.ts'
+import { requireKnownIds } from './known-ids.ts'
 
 const USAGE = `npm run import -- --from-url <esdb://…> --to-url <esdb://…>
 
 Copies a log into an empty one, event by event: ids, streams, revisions and the integer ids of the API stay the same. Run it
 while the product runs, as often as you like; then stop every process, run it once more, and start them with the other log
-and an empty database of read models. After an interruption run the same command again.
+and an empty database of read models. The facts of a log from before facts were sealed are sealed with keys of the vault
+that VAULT_URL and VAULT_KEY name: a copy of the log's own vault, the same one in each run. After an interruption run the same command again.
 Exit code 0: everything is copied; 2: wrong options; 3: could not finish.`
+
+/** Required settings that this tool does not use. */
+const UNUSED = { EVENTSTORE_URL: 'esdb://unused', DATABASE_URL: 'postgres://unused' }
 
 const OPTIONS = {
   'from-url': { type: 'string' },
@@ -26,8 +40,16 @@ export async function importTool(console: Console, signal: AbortSignal): Promise
   }
   if (fromUrl === undefined || toUrl === undefined || fromUrl === toUrl)
     throw new UsageError(`--from-url and --to-url must name two logs\n\n${USAGE}`)
-  const [{ store: from }, { store: to }] = [connectEventStore(fromUrl), connectEventStore(toUrl)]
+  const ends: (() => Promise<void>)[] = []
+  const opened = <T extends { close(): Promise<void> }>(part: T): T => {
+    ends.push(() => part.close())
+    return part
+  }
   try {
+    const from = opened(connectEventStore(fromUrl).store)
+    const keys =
+      (await isOfOldForm(from)) && (await keysFor(from, opened(await ownVault(console.env))))
+    const to = opened(connectEventStore(toUrl, keys ? { keys } : {}).store)
     const onRead = progressTo((await from.head()) ?? 0n, console.note)
     const { copied, earlier } = await copyLog({ from, to, signal, onRead })
     await console.print(`${copied} events copied, ${earlier} were copied before`)
@@ -35,6 +57,21 @@ export async function importTool(console: Console, signal: AbortSignal): Promise
     console.note('interrupted; run the same command again to continue')
     return FAILED
   } finally {
-    await Promise.all([from.close(), to.close()])
+    await Promise.all(ends.map((end) => end()))
   }
+}
+
+/** The vault of the installation that will use the copy. @throws UsageError when nobody has named it */
+async function ownVault(env: Console['env']): Promise<Vault> {
+  if (!env.VAULT_URL || !env.VAULT_KEY)
+    throw new UsageError(
+      'the log is from before facts were sealed: set VAULT_URL and VAULT_KEY, the vault of the new installation, whose keys seal them',
+    )
+  return openVault(await toolConfig({ ...env, ...UNUSED }), { answerMs: DEADLINES.tool })
+}
+
+/** The keys that seal the facts of a log. @throws UsageError, IdSecretLost when the vault is not the log's own */
+async function keysFor(log: EventStore, vault: Vault): Promise<FactKeys> {
+  await requireKnownIds(log, personIds(await readIdSecret(vault)))
+  return vault.factKeys
 }
