@@ -43,6 +43,19 @@ export function personIds(secret: Buffer): PersonIds {
   }
 }
 
+/** For a process that must not know the secret: it computes no id. */
+export const NO_PERSON_IDS: PersonIds = {
+  claimId: withoutSecret,
+  keyedMessageId: withoutSecret,
+  echoId: withoutSecret,
+  saleId: withoutSecret,
+  userEmailId: withoutSecret,
+}
+
+function withoutSecret(): never {
+  throw new Error('this process does not know the secret of ids')
+}
+
 function accountSecrets(secret: Buffer): (accountId: string) => Buffer {
   const known = openLruCache<Buffer>(MAX_CACHED_ACCOUNTS)
   return (accountId) => {

@@ -75,12 +75,20 @@ export const POOL_USES = {
   projectors: { answerMs: DEADLINES.statement, session: BY_INDEX },
 } as const satisfies Record<string, PoolUse>
 
-/** Opens the services of a process. Call it before the first `await`, so that a signal finds its handler. */
-export function startServices(config: Config, name: string, use: PoolUse): Services {
+/**
+ * Opens the services of a process. Call it before the first `await`, so that a signal finds its handler.
+ * @param opensFacts false for a process that reads facts without what they say of persons, and appends none
+ */
+export function startServices(
+  config: Config,
+  name: string,
+  use: PoolUse,
+  opensFacts = true,
+): Services {
   const log = createLogger(name, config.LOG_LEVEL)
   const closeFirst = onShutdown(log)
   closeFirst(startTracing(config, name, log))
-  const services = openServices({ config, log, name, closeFirst }, use)
+  const services = openServices({ config, log, name, closeFirst, opensFacts }, use)
   // A rejection is left unhandled, so that it ends the process with its reason.
   void services.store.assertNewEnough()
   return services
@@ -88,15 +96,19 @@ export function startServices(config: Config, name: string, use: PoolUse): Servi
 
 /** Opens the services, to be closed newest first. @param table all of our providers unless given */
 export function openServices(
-  of: Pick<Services, 'config' | 'log' | 'closeFirst'> & { readonly name: string },
+  of: Pick<Services, 'config' | 'log' | 'closeFirst'> & {
+    readonly name: string
+    readonly opensFacts?: boolean
+  },
   use: PoolUse,
   table: ReadonlyMap<string, Provider> = PROVIDERS,
 ): Services {
-  const { config, log, name, closeFirst } = of
+  const { config, log, name, closeFirst, opensFacts = true } = of
   const metrics = startMetrics()
   const vault = openVault(config, { watch: (opened) => metrics.watchPool('vault', opened) })
   closeFirst(() => vault.close())
-  const connected = connectEventStore(config.EVENTSTORE_URL, { keys: vault.factKeys })
+  const keys = opensFacts ? { keys: vault.factKeys } : {}
+  const connected = connectEventStore(config.EVENTSTORE_URL, keys)
   const { store, journal } = traceStore(connected)
   closeFirst(() => store.close())
   followedMetrics(metrics.registry, connected.followed)

@@ -1,6 +1,7 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { openPersonIds } from '@recado/application/open-person-ids'
+import { NO_PERSON_IDS } from '@recado/application/person-ids'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { requireSealedLog } from '@recado/application/require-sealed-log'
 import { openServiceRegistry, POOL_USES, startServices } from '@recado/application/services'
@@ -14,7 +15,7 @@ import { requiredChecks } from '@recado/infra/server-checks'
 import { settingsOrExit, usableOrExit } from '@recado/infra/wrong-settings'
 import { prepareReadModels } from './engine/read-model-schema.ts'
 import { projectionsOf } from './projections.ts'
-import { copiesMedia, keepsReadModels, relays, startProjectors } from './projectors.ts'
+import { copiesMedia, keepsReadModels, opensFacts, relays, startProjectors } from './projectors.ts'
 import { readModelsProgressCheck } from './runtime/read-models-progress-check.ts'
 
 const config = settingsOrExit(() => {
@@ -23,7 +24,7 @@ const config = settingsOrExit(() => {
 })
 const role = config.PROJECTORS_ROLE
 const name = keepsReadModels(role) ? 'projectors' : role
-const services = startServices(config, name, POOL_USES.projectors)
+const services = startServices(config, name, POOL_USES.projectors, opensFacts(config))
 const { log, metrics, pool, store, closeFirst } = services
 const building = buildInternalServer({
   log,
@@ -37,7 +38,7 @@ const building = buildInternalServer({
 })
 const app = await building
 await usableOrExit(requireSealedLog(services))
-const personIds = await openPersonIds(services)
+const personIds = opensFacts(config) ? await openPersonIds(services) : NO_PERSON_IDS
 const projections = projectionsOf(services.providers, personIds)
 await keepTrying(log, 'preparing the read models', () =>
   prepareReadModels(config.DATABASE_URL, READ_SCHEMA, projections, config.PROJECTOR_PARTITIONS),

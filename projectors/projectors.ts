@@ -31,6 +31,11 @@ export function relays(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolea
   return PARTS_OF[role].includes('relay')
 }
 
+/** A relay of ids passes facts on without what they say of persons: it needs no key and no secret. */
+export function opensFacts({ PROJECTORS_ROLE, RELAY_CONTENT }: ProjectorDeps['config']): boolean {
+  return PROJECTORS_ROLE !== 'relay' || RELAY_CONTENT !== 'ids'
+}
+
 export function copiesMedia(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolean {
   return PARTS_OF[role].includes('media_store')
 }
