@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
+import { isUuid } from '@recado/infra/is-uuid'
 import { keyedUuid } from '@recado/infra/keyed-uuid'
 import type { Ids } from './ids.ts'
 import { openLruCache } from './open-lru-cache.ts'
@@ -19,6 +20,11 @@ export type PersonIds = {
   saleId(of: Ids<'account_id' | 'source' | 'external_id'>): string
   /** Id of the stream that says which user has an e-mail address, of whatever account. @param email in lower case */
   userEmailId(email: string): string
+  /**
+   * What the log stores of a request's id. A client may have put anybody's name or phone into it, so only a uuid stays as
+   * it is. @param account_id of the request's facts; null for none
+   */
+  requestId(of: Ids<'request_id'> & { readonly account_id: string | null }): string
 }
 
 const MAX_CACHED_ACCOUNTS = 10_000
@@ -40,6 +46,10 @@ export function personIds(secret: Buffer): PersonIds {
     saleId: ({ account_id, source, external_id }) =>
       keyedUuid(secretOf(account_id), 'sale', source, external_id),
     userEmailId: (email) => keyedUuid(secret, 'user e-mail', email),
+    requestId({ account_id, request_id }) {
+      if (isUuid(request_id)) return request_id.toLowerCase()
+      return keyedUuid(account_id === null ? secret : secretOf(account_id), 'request', request_id)
+    },
   }
 }
 
@@ -50,6 +60,7 @@ export const NO_PERSON_IDS: PersonIds = {
   echoId: withoutSecret,
   saleId: withoutSecret,
   userEmailId: withoutSecret,
+  requestId: withoutSecret,
 }
 
 function withoutSecret(): never {

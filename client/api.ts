@@ -2694,7 +2694,7 @@ export interface components {
                  * @constant
                  */
                 kind: "request";
-                /** @description The x-request-id of its answer; null where none was recorded. */
+                /** @description The x-request-id of its answer, or a keyed id of it where a client chose a text; null where none was recorded. */
                 request_id: string | null;
                 /** @description Who did it. */
                 actor: {

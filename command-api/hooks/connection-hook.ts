@@ -1,3 +1,4 @@
+import type { PersonIds } from '@recado/application/person-ids'
 import type { Registry } from '@recado/application/registry/registry'
 import { isRecord } from '@recado/domain/provider-event/loose-json'
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
@@ -33,6 +34,7 @@ export type ConnectionHookDeps = {
   readonly registry: Pick<Registry, 'connection' | 'connections'>
   readonly vault: Pick<Vault, 'get'>
   readonly journal: Journal
+  readonly personIds: PersonIds
   readonly rate: SharedRate
   readonly quota: RawQuota
   readonly now: () => Date

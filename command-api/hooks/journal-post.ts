@@ -1,5 +1,6 @@
 import { factMetadata } from '@recado/application/commands/command-context'
 import { payloadPartId, postPartId, rawEventId } from '@recado/application/ids'
+import type { PersonIds } from '@recado/application/person-ids'
 import { payloadStream } from '@recado/application/raw-events/whole-payload'
 import { exactText } from '@recado/domain/exact-json'
 import { asNative } from '@recado/domain/native-json'
@@ -29,10 +30,16 @@ export type ReceivedPost = {
   readonly isPart?: boolean
   /** In whose turn the log stores what belongs to no account, such as the parts of the body. */
   readonly payer?: string | undefined
+  /** As the sender gave it. */
   readonly request_id: string
   readonly traceparent?: Traceparent | undefined
   readonly at: Date
 }
+
+export type JournalDeps = { readonly journal: Journal; readonly personIds: PersonIds }
+
+/** A POST whose records are being made. */
+type Journalled = ReceivedPost & Pick<JournalDeps, 'personIds'>
 
 /** `last`: appended only after all entries before it, because it refers to them. */
 type Entry = readonly [stream: string, event: NewEvent, last?: 'last']
@@ -46,7 +53,7 @@ const MAX_PART_CHARS = 200_000
  * @throws StoreUnavailable
  */
 export async function journalPost(
-  journal: Journal,
+  { journal, personIds }: JournalDeps,
   post: ReceivedPost,
   isLate: () => boolean = () => false,
 ): Promise<void> {
@@ -64,7 +71,7 @@ export async function journalPost(
     bytes = 0
   }
   // Appends as the records are generated, so that all records of a large POST are never in memory at once.
-  for (const [stream, event, last] of journalEntries(post, sha256)) {
+  for (const [stream, event, last] of journalEntries({ ...post, personIds }, sha256)) {
     const size = mostSealedBytes(jsonBytes(event))
     if (bytes > 0 && (last || bytes + size > MAX_RECORD_BYTES)) await append()
     const own = waiting.get(stream) ?? []
@@ -74,7 +81,7 @@ export async function journalPost(
   await append()
 }
 
-function* journalEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
+function* journalEntries(post: Journalled, sha256: string): Generator<Entry> {
   const records = post.records[Symbol.iterator]()
   const first = records.next()
   const second = records.next()
@@ -90,7 +97,7 @@ function* journalEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
 }
 
 function recordEntry(
-  post: ReceivedPost,
+  post: Journalled,
   sha256: string,
   record: RawRecord,
   body: string | null,
@@ -120,7 +127,7 @@ function recordId({ name, named_by_provider }: RawRecord, sha256: string): strin
 
 /** The parts of a large payload, in a stream of its own, and then the record that refers to them. */
 function* payloadEntries(
-  post: ReceivedPost,
+  post: Journalled,
   sha256: string,
   record: RawRecord,
   whole: object,
@@ -144,7 +151,7 @@ function* payloadEntries(
   yield [stream, event, 'last']
 }
 
-function* postEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
+function* postEntries(post: Journalled, sha256: string): Generator<Entry> {
   const texts = partsOf(post.body)
   const { signature, at } = post
   for (const [part, body] of texts.entries()) {
@@ -180,17 +187,18 @@ function isHighSurrogate(unit: number): boolean {
 
 /** A raw record is its own correlation id, so every fact it causes carries the record's id. */
 function journalEvent(
-  { request_id, traceparent, at }: ReceivedPost,
+  { personIds, request_id, traceparent, at }: Journalled,
   id: string,
   connection: RawRecord['connection'],
   fact: ProviderEventEvent,
 ): NewEvent {
+  const account_id = connection?.account_id ?? null
   const context = {
-    account_id: connection?.account_id ?? null,
+    account_id,
     actor: { type: 'provider', id: connection?.id ?? 'unrouted' },
     correlation_id: id,
     causation_id: id,
-    request_id,
+    request_id: personIds.requestId({ account_id, request_id }),
     traceparent,
     now: () => at,
     newId: () => id,

@@ -3,7 +3,7 @@ import type { Tenant } from '@recado/infra/concurrency/tenant-shares'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import type { FastifyRequest } from 'fastify'
-import { journalPost, type ReceivedPost } from './journal-post.ts'
+import { type JournalDeps, journalPost, type ReceivedPost } from './journal-post.ts'
 import type { AmountByPayer } from './limit-hook-rate.ts'
 import type { RawQuota } from './raw-quota.ts'
 import type { RawRecord } from './raw-records.ts'
@@ -30,17 +30,17 @@ export type RecordPost = (
   isLate: IsLate,
 ) => Promise<void>
 
-type Recorder = { readonly journal: Journal; readonly quota: RawQuota }
+type Recorder = JournalDeps & { readonly quota: RawQuota }
 
 /** Opens the recorder of a hook. */
-export function openPostRecorder({ journal, quota }: Recorder): RecordPost {
+export function openPostRecorder({ journal, quota, personIds }: Recorder): RecordPost {
   const admit = admissionQueue()
   const watching = watchAppends(journal)
   return async (paid, { log }, isLate) => {
     let refused: readonly string[] = []
     const bytes = Buffer.byteLength(paid.post.body)
     const failure = await admit({ owner: paid.payer, bytes, ms: DEADLINES.hook }, async () => {
-      refused = await journalWithinQuota(watching(), quota, paid, isLate)
+      refused = await journalWithinQuota({ ...watching(), personIds }, quota, paid, isLate)
     })
     if (failure !== null) {
       log.warn({ err: failure }, 'a provider’s POST was not journalled; the provider repeats it')
@@ -54,7 +54,7 @@ export function openPostRecorder({ journal, quota }: Recorder): RecordPost {
 
 /** @returns whose changes are not recorded */
 async function journalWithinQuota(
-  { journal, hasAddedNothing }: Watched,
+  { journal, hasAddedNothing, personIds }: Watched & Pick<JournalDeps, 'personIds'>,
   quota: RawQuota,
   { post, bytes, rest }: Paid,
   isLate: IsLate,
@@ -63,7 +63,7 @@ async function journalWithinQuota(
   if (isWhole) return [...refused]
   try {
     const part = refused.size === 0 ? post : withoutRefused(post, refused, rest)
-    await journalPost(journal, part, isLate)
+    await journalPost({ journal, personIds }, part, isLate)
   } finally {
     if (hasAddedNothing()) giveBack()
   }

@@ -84,12 +84,12 @@ async function conversationOf(
 }
 
 function contextOf(
-  { now, newId }: CommandDeps,
+  { now, newId, personIds }: CommandDeps,
   account_id: string,
   source: string,
   request: FastifyRequest,
 ): CommandContext {
-  const { id } = request
+  const id = personIds.requestId({ account_id, request_id: request.id })
   const chain = {
     correlation_id: id,
     causation_id: id,

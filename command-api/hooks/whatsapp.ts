@@ -1,3 +1,4 @@
+import type { PersonIds } from '@recado/application/person-ids'
 import type { Registry } from '@recado/application/registry/registry'
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import type { Journal } from '@recado/infra/event-store/event-store'
@@ -41,6 +42,7 @@ export type WhatsappHookDeps = {
   >
   readonly vault: Pick<Vault, 'get'>
   readonly journal: Journal
+  readonly personIds: PersonIds
   readonly rate: SharedRate
   /** The rate of what concerns no account. */
   readonly nobodysRate: SharedRate

@@ -51,7 +51,9 @@ const RequestStep = z.object({
   request_id: z
     .string()
     .nullable()
-    .describe('The x-request-id of its answer; null where none was recorded.'),
+    .describe(
+      'The x-request-id of its answer, or a keyed id of it where a client chose a text; null where none was recorded.',
+    ),
   actor: TraceActor,
   idempotency_key: z
     .string()

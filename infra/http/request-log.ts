@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 
-/** The fields of each log line of a request. The correlation id of a client's request is its request id. */
+/**
+ * The fields of each log line of a request. The correlation id of a client's request is its request id, as the client gave
+ * it or, once it has a chain, as its facts have it.
+ */
 type Ids = {
   readonly request_id: string | undefined
   readonly correlation_id: string | undefined
-  readonly account_id?: string
+  readonly account_id?: string | null
 }
 
 export function requestLog(
@@ -18,6 +21,18 @@ export function requestLog(
 export function addAccountToLog(request: FastifyRequest, account_id: string): void {
   const { id, server } = request
   request.log = withIds(server.log, { request_id: id, correlation_id: id, account_id })
+}
+
+/** Adds what the facts of a request call it to all its further log lines, beside the id that its client gave it. */
+export function addChainToLog(
+  request: FastifyRequest,
+  {
+    account_id,
+    correlation_id,
+  }: { readonly account_id: string | null; readonly correlation_id: string },
+): void {
+  const { id, server } = request
+  request.log = withIds(server.log, { request_id: id, correlation_id, account_id })
 }
 
 // Makes the child logger only when a line is written: few requests log anything, and a child of a redacting logger

@@ -35,7 +35,10 @@ export function statementsFor(
       sql`m.id = ${personIds.keyedMessageId({ account_id: accountId, idempotency_key: text })}`,
     ),
     messagesNamed(accountId, sql`m.biz_opaque_callback_data = ${text}`),
-    messagesNamed(accountId, sql`m.request_id = ${text}`),
+    messagesNamed(
+      accountId,
+      sql`m.request_id = ${personIds.requestId({ account_id: accountId, request_id: text })}`,
+    ),
     ...(INTEGER.test(text)
       ? [
           messages(accountId, sql`m.log_id = ${Number(text)}`),

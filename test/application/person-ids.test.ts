@@ -21,11 +21,24 @@ const VECTORS: readonly (readonly [id: string, expected: string])[] = [
     '2388972b-512f-8c39-a484-babbf8a1363e',
   ],
   [ids.userEmailId('ana@loja.example'), 'df17cdf4-38e4-819b-86a4-949f46276511'],
+  [
+    ids.requestId({ account_id: 'a1', request_id: 'order 1' }),
+    'ebd550ce-378f-8e60-8a88-56a1627635ae',
+  ],
+  [
+    ids.requestId({ account_id: null, request_id: 'order 1' }),
+    'a1c7ebc9-ad60-850e-a5bf-7fe1dfc3f944',
+  ],
 ]
 
 test('computed ids of persons never change', async (t) => {
   for (const [id, expected] of VECTORS) t.equal(id, expected)
   t.equal(new Set(VECTORS.map(([id]) => id)).size, VECTORS.length)
+})
+
+test('of the ids of requests only a uuid is stored as it is', async (t) => {
+  const request_id = 'B9AEC5F0-BF57-4472-AE6C-719DCB82DC19'
+  t.equal(ids.requestId({ account_id: 'a1', request_id }), request_id.toLowerCase())
 })
 
 test('an id says nothing without the secret of its account', async (t) => {

@@ -26,6 +26,8 @@ const PHONE = '5531994120001'
 const WORDS = [PHONE, 'Palavra-de-antes', 'Nome-de-antes', 'Resposta-de-antes']
 const START_MS = 30_000
 const NO_PORTS = { PORT: '0', INTERNAL_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' }
+/** What a client called its requests, which named a person. */
+const ASKED = 'order-of-the-person'
 const OTHERS = 'Palavra-da-outra'
 
 test('facts of a log from before facts were sealed', async (t) => {
@@ -46,9 +48,10 @@ test('facts of a log from before facts were sealed', async (t) => {
   const before = await everything(world)
   const { config } = world.product()
   await world.product().stop()
-  const old = await oldLogOf(config)
+  const old = await oldLogOf(config, ASKED)
   t.teardown(() => old.stop())
   t.ok((await factsWith(old, WORDS)) > 4, 'the log says of the person what it says')
+  t.ok((await factsWith(old, [ASKED])) > 4)
 
   await t.test('are refused at the start, with one line', async (t) => {
     for (const name of ['command-api', 'query-api', 'projectors']) {
@@ -101,7 +104,11 @@ test('facts of a log from before facts were sealed', async (t) => {
       code: 0,
       lines: [/^[1-9]\d* events copied/],
     })
-    t.equal(await factsWith(fresh, [...WORDS, OTHERS]), 0, 'without the keys nobody reads them')
+    t.equal(
+      await factsWith(fresh, [...WORDS, OTHERS, ASKED]),
+      0,
+      'without the keys nobody reads them',
+    )
     t.match(await imported(env, old.url, fresh.url), { code: 0, lines: [/^0 events copied/] })
   })
   await t.test('are copied as they are once they are sealed, without any vault', async (t) => {

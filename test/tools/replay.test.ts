@@ -12,6 +12,7 @@ import { alterLog } from '../kit/altered-log.ts'
 import { audited, auditedWhole } from '../kit/audited.ts'
 import { startStore } from '../kit/event-store.ts'
 import { eventually } from '../kit/eventually.ts'
+import { PERSON_IDS } from '../kit/person-ids.ts'
 import { APP_SECRET } from '../kit/product-servers.ts'
 import { runTool } from '../kit/run-tool.ts'
 import type { TestConnection } from '../kit/tenants.ts'
@@ -166,11 +167,14 @@ async function journalOnly(
   const body = JSON.stringify(payload)
   const hmac = createHmac('sha256', APP_SECRET).update(body).digest('hex')
   const at = new Date()
-  await journalPost(journal, {
-    source: 'official',
-    ...{ body, signature: `sha256=${hmac}`, request_id: 'request', at },
-    records: [{ name: [0], connection, event: 'messages', payload }],
-  })
+  await journalPost(
+    { journal, personIds: PERSON_IDS },
+    {
+      source: 'official',
+      ...{ body, signature: `sha256=${hmac}`, request_id: 'request', at },
+      records: [{ name: [0], connection, event: 'messages', payload }],
+    },
+  )
   const raw = await store.readLast(dayStream('providerEvent', connection.id, at))
   await store.close()
   if (raw === null) throw new Error('nothing was journalled')

@@ -1,9 +1,7 @@
 import { personIds } from '@recado/application/person-ids'
 import { DEADLINES } from '@recado/infra/deadlines'
-import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { isOfOldForm } from '@recado/infra/event-store/old-form'
-import type { FactKeys } from '@recado/infra/sealing/fact-keys'
 import { readIdSecret } from '@recado/infra/vault/id-secret'
 import { openVault } from '@recado/infra/vault/open-vault'
 import type { Vault } from '@recado/infra/vault/vault'
@@ -11,7 +9,8 @@ import { parseOptions } from '../parse-options.ts'
 import { progressTo } from '../progress.ts'
 import { type Console, FAILED, UsageError } from '../run-tool.ts'
 import { toolConfig } from '../tool-config.ts'
-import { copyLog } from './copy-log.ts'
+import { type CopyJob, copyLog } from './copy-log.ts'
+import { withKeyedRequests } from './keyed-requests.ts'
 import { requireKnownIds } from './known-ids.ts'
 
 const USAGE = `npm run import -- --from-url <esdb://…> --to-url <esdb://…>
@@ -41,15 +40,12 @@ export async function importTool(console: Console, signal: AbortSignal): Promise
   if (fromUrl === undefined || toUrl === undefined || fromUrl === toUrl)
     throw new UsageError(`--from-url and --to-url must name two logs\n\n${USAGE}`)
   const ends: (() => Promise<void>)[] = []
-  const opened = <T extends { close(): Promise<void> }>(part: T): T => {
+  const opened = <T extends Closable>(part: T): T => {
     ends.push(() => part.close())
     return part
   }
   try {
-    const from = opened(connectEventStore(fromUrl).store)
-    const keys =
-      (await isOfOldForm(from)) && (await keysFor(from, opened(await ownVault(console.env))))
-    const to = opened(connectEventStore(toUrl, keys ? { keys } : {}).store)
+    const { from, to } = await openLogs({ fromUrl, toUrl, env: console.env }, opened)
     const onRead = progressTo((await from.head()) ?? 0n, console.note)
     const { copied, earlier } = await copyLog({ from, to, signal, onRead })
     await console.print(`${copied} events copied, ${earlier} were copied before`)
@@ -61,6 +57,23 @@ export async function importTool(console: Console, signal: AbortSignal): Promise
   }
 }
 
+type Closable = { close(): Promise<void> }
+type Places = { readonly fromUrl: string; readonly toUrl: string; readonly env: Console['env'] }
+
+/** The logs as they are copied: facts of a log from before facts were sealed are keyed and sealed on the way. */
+async function openLogs(
+  { fromUrl, toUrl, env }: Places,
+  opened: <T extends Closable>(part: T) => T,
+): Promise<Pick<CopyJob, 'from' | 'to'>> {
+  const from = opened(connectEventStore(fromUrl).store)
+  if (!(await isOfOldForm(from))) return { from, to: opened(connectEventStore(toUrl).store) }
+  const vault = opened(await ownVault(env))
+  const ids = personIds(await readIdSecret(vault))
+  await requireKnownIds(from, ids)
+  const to = opened(connectEventStore(toUrl, { keys: vault.factKeys }).store)
+  return { from: withKeyedRequests(from, ids), to }
+}
+
 /** The vault of the installation that will use the copy. @throws UsageError when nobody has named it */
 async function ownVault(env: Console['env']): Promise<Vault> {
   if (!env.VAULT_URL || !env.VAULT_KEY)
@@ -68,10 +81,4 @@ async function ownVault(env: Console['env']): Promise<Vault> {
       'the log is from before facts were sealed: set VAULT_URL and VAULT_KEY, the vault of the new installation, whose keys seal them',
     )
   return openVault(await toolConfig({ ...env, ...UNUSED }), { answerMs: DEADLINES.tool })
-}
-
-/** The keys that seal the facts of a log. @throws UsageError, IdSecretLost when the vault is not the log's own */
-async function keysFor(log: EventStore, vault: Vault): Promise<FactKeys> {
-  await requireKnownIds(log, personIds(await readIdSecret(vault)))
-  return vault.factKeys
 }

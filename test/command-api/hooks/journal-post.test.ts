@@ -2,6 +2,7 @@ import { journalPost } from '@recado/command-api/hooks/journal-post'
 import type { ProviderPostReceived } from '@recado/domain/provider-event/events'
 import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
 import { test } from 'tap'
+import { PERSON_IDS } from '../../kit/person-ids.ts'
 
 test('a body is cut into parts only between characters', async (t) => {
   for (const before of [199_999, 200_000]) {
@@ -9,7 +10,10 @@ test('a body is cut into parts only between characters', async (t) => {
     const kept: NewEvent[] = []
     const journal = { record: async (_: string, events: NewEvent[]) => void kept.push(...events) }
     const post = { source: 'official', body, signature: null, records: [], request_id: 'r' }
-    await journalPost(journal as unknown as Journal, { ...post, at: new Date() })
+    await journalPost(
+      { journal: journal as unknown as Journal, personIds: PERSON_IDS },
+      { ...post, at: new Date() },
+    )
     const parts = kept.map(({ data }) => (data as ProviderPostReceived['data']).body)
     t.ok(parts.length > 1)
     for (const part of parts) t.equal(Buffer.from(part).toString(), part)
@@ -26,7 +30,7 @@ test('no further part is begun once the sender was told to send the same again',
   const body = 'x'.repeat(2_000_000)
   const post = { source: 'official', body, signature: null, records: [], request_id: 'r' }
   const journalled = journalPost(
-    journal as unknown as Journal,
+    { journal: journal as unknown as Journal, personIds: PERSON_IDS },
     { ...post, at: new Date() },
     () => appends === 1,
   )

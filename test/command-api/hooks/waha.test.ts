@@ -10,6 +10,7 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import Fastify from 'fastify'
 import { t as file, type Test, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
+import { PERSON_IDS } from '../../kit/person-ids.ts'
 import { quotaAlone, UNHURRIED } from '../../kit/unhurried.ts'
 import { wahaEvent, wahaMessage } from '../../translation/waha-event.ts'
 
@@ -53,6 +54,7 @@ async function hook(
         },
         vault: { get: async ({ reference }) => `key of ${reference}` },
         journal,
+        personIds: PERSON_IDS,
         rate: UNHURRIED,
         quota: quotaAlone(),
         now: () => AT,

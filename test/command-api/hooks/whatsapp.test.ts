@@ -19,6 +19,7 @@ import Fastify from 'fastify'
 import { t as file, type Test, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
+import { PERSON_IDS } from '../../kit/person-ids.ts'
 import { signedByMeta } from '../../kit/signed.ts'
 import { quotaAlone, UNHURRIED } from '../../kit/unhurried.ts'
 import { ana, graphPost, phoneNumberId, textMessage, wabaId } from '../../translation/graph-post.ts'
@@ -80,6 +81,7 @@ async function hook(
         },
         vault: { get: async ({ reference }) => SECRETS[reference] ?? missing(reference) },
         journal,
+        personIds: PERSON_IDS,
         rate: UNHURRIED,
         nobodysRate: UNHURRIED,
         quota: quotaAlone(),
@@ -178,7 +180,10 @@ test('a signed POST is in the log before it is answered, byte for byte', async (
       body_sha256: createHash('sha256').update(body).digest('hex'),
       received_at: '2026-01-01T12:00:00.000Z',
     },
-    metadata: { account_id: connection.account_id, $correlationId: event?.id },
+    metadata: {
+      ...{ account_id: connection.account_id, $correlationId: event?.id },
+      request_id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    },
   })
   await post(body)
   const ids = (await recorded(streamOf(connection.id))).map(({ id }) => id)

@@ -98,6 +98,8 @@ test('a command appends its facts and answers with their position', async (t) =>
   t.same(answer.json(), { name: 'Leads' })
   t.equal(answer.headers['x-read-consistency'], undefined)
   const last = await product.deps.store.readLast(`funnel-${tenant.id}`)
+  const asked = { account_id: tenant.id, request_id: 'ask-1' }
+  const request_id = product.deps.personIds.requestId(asked)
   t.equal(answer.headers['x-event-position'], String(last?.position))
   t.match(last, {
     type: 'StageRenamed',
@@ -105,9 +107,9 @@ test('a command appends its facts and answers with their position', async (t) =>
     metadata: {
       account_id: tenant.id,
       actor: { type: 'api_key', id: tenant.key_id },
-      $correlationId: 'ask-1',
-      $causationId: 'ask-1',
-      request_id: 'ask-1',
+      $correlationId: request_id,
+      $causationId: request_id,
+      request_id,
     },
   })
 })

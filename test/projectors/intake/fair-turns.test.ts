@@ -6,6 +6,7 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { type Test, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
+import { PERSON_IDS } from '../../kit/person-ids.ts'
 import { graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
 import { factsOf, freshRecorder, wholeLog } from './recorder-kit.ts'
 
@@ -95,14 +96,17 @@ async function inParts(account: string, n: number): Promise<void> {
   const payload = graphPost({ oversized: true })
   const connection = { id: account, account_id: account } as RawRecord['connection']
   const record = { name: [n], connection, event: 'messages', payload, whole }
-  await journalPost(journal, {
-    source: 'official',
-    body: JSON.stringify(whole),
-    signature: null,
-    records: [record],
-    request_id: randomUUID(),
-    at: new Date(),
-  })
+  await journalPost(
+    { journal, personIds: PERSON_IDS },
+    {
+      source: 'official',
+      body: JSON.stringify(whole),
+      signature: null,
+      records: [record],
+      request_id: randomUUID(),
+      at: new Date(),
+    },
+  )
 }
 
 test('a connection that lags gets its messages completely, also those in parts', async (t) => {
