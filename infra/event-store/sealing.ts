@@ -69,9 +69,10 @@ function sealEvent(event: NewEvent, taken: NamedKey | null, keys: FactKeys): New
   return { ...event, data, metadata: { ...metadata, kid } }
 }
 
-/** Whether a fact was read without keys: it has its sealed part, and names that part's key. */
+/** Whether a fact was read without keys, to be copied: it has its sealed part, or was stored without one. */
 function isStored({ data, metadata }: NewEvent): boolean {
-  return metadata.kid !== undefined && isSealed(data)
+  const isCopied = metadata.log_id !== undefined
+  return (metadata.kid !== undefined && isSealed(data)) || (isCopied && metadata.erased === true)
 }
 
 /**
