@@ -2,6 +2,7 @@ import type { Fact } from '@recado/domain/decision'
 import { FACT_UPCASTING } from '@recado/domain/upcasters'
 import type { Actor, FactMetadata, NewEvent } from '@recado/infra/event-store/event-store'
 import type { Traceparent } from '@recado/infra/tracing/traceparent'
+import { derivedFromPerson } from '../analytics/derived-fields.ts'
 
 /** Who gives a command, for which account, and the sources of time and ids. */
 export type CommandContext = {
@@ -46,15 +47,18 @@ export function newEvents<E extends Fact>(
   return facts.map((fact, index) => ({
     ...fact,
     id: context.eventId ? context.eventId(index) : context.newId(),
-    metadata:
-      index < facts.length - 1
-        ? {
-            ...metadata,
-            schema_version: FACT_UPCASTING.versionOf(fact.type),
-            more_follows: true as const,
-          }
-        : { ...metadata, schema_version: FACT_UPCASTING.versionOf(fact.type) },
+    metadata: {
+      ...withDerived(metadata, fact),
+      schema_version: FACT_UPCASTING.versionOf(fact.type),
+      ...(index < facts.length - 1 && { more_follows: true as const }),
+    },
   }))
+}
+
+/** Few facts have any, and spreading an absent one costs as much as a present one. */
+function withDerived<Metadata extends object>(metadata: Metadata, fact: Fact): Metadata {
+  const derived = derivedFromPerson(fact)
+  return derived === null ? metadata : { ...metadata, derived }
 }
 
 /** The metadata of one fact of a type, in its present version. */

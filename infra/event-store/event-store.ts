@@ -30,6 +30,8 @@ export type FactMetadata = {
   readonly kid?: string
   /** Came later about an erased person: its personal fields were stored as stand-ins, and nowhere else. */
   readonly erased?: true
+  /** What analysts group by, computed from personal fields but not personal: it can be read without a key. */
+  readonly derived?: Readonly<Record<string, string | boolean | null>>
   /** The next event of the log belongs to the same append: readers show all of it or none. */
   readonly more_follows?: true
 }
