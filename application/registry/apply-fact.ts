@@ -15,6 +15,7 @@ import {
   putKey,
   putUser,
   releaseConnection,
+  removeAccount,
   removeKey,
   removeUser,
 } from './entries.ts'
@@ -48,6 +49,7 @@ const changes: Changes = {
     accounts.set(id, { id, name, plan, sales_secret_ref })
   },
   PlanChanged: ({ accounts }, { account_id, plan }) => change(accounts, account_id, { plan }),
+  AccountErased: (entries, { account_id }) => removeAccount(entries, account_id),
   ApiKeyIssued: (entries, { key_id: id, account_id, scopes, sha256 }) =>
     putKey(entries, { id, account_id, scopes, sha256 }),
   ApiKeyRevoked: (entries, { key_id }) => removeKey(entries, key_id),
@@ -106,6 +108,7 @@ const changes: Changes = {
     changeUser(entries, user_id, { password_ref: secret_ref, setup_sha256: null }),
   UserRoleChanged: (entries, { user_id, role }) => changeUser(entries, user_id, { role }),
   UserRemoved: (entries, { user_id }) => removeUser(entries, user_id),
+  UserErased: (entries, { user_id }) => removeUser(entries, user_id),
   WebhookConfigured: ({ webhooks }, { webhook_id: id, configured_at: _, ...configured }) => {
     const { previous_secrets = [] } = webhooks.get(configured.connection_id) ?? {}
     webhooks.set(configured.connection_id, { id, ...configured, previous_secrets })

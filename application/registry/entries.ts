@@ -102,6 +102,22 @@ export function putConnection(entries: Entries, connection: ConnectionEntry): vo
   if (session !== null) entries.bySession.set(session, id)
 }
 
+/** Removes an account with all that it owns: whoever asks for it is told what is said of an unknown one. */
+export function removeAccount(entries: Entries, accountId: string): void {
+  const { accounts, keys, users, byAccount, connections, webhooks } = entries
+  accounts.delete(accountId)
+  for (const { id, account_id } of keys.values())
+    if (account_id === accountId) removeKey(entries, id)
+  for (const { id, account_id } of users.values())
+    if (account_id === accountId) removeUser(entries, id)
+  for (const id of byAccount.get(accountId) ?? []) {
+    releaseConnection(entries, id)
+    connections.delete(id)
+    webhooks.delete(id)
+  }
+  byAccount.delete(accountId)
+}
+
 /** Marks a connection as released: from now on its number may belong to another one. */
 export function releaseConnection(entries: Entries, id: string): void {
   const connection = entries.connections.get(id)

@@ -8,7 +8,14 @@ import type {
 } from '@recado/infra/registry-entries'
 import type pg from 'pg'
 import { LEAST_POSITION } from '../read-models/partitions.ts'
-import { type Entries, emptyEntries, putConnection, putKey, putUser } from './entries.ts'
+import {
+  type Entries,
+  emptyEntries,
+  putConnection,
+  putKey,
+  putUser,
+  removeAccount,
+} from './entries.ts'
 
 /** The entries as of a position of the log, and the event that proves which log it was. */
 export type Snapshot = {
@@ -130,5 +137,7 @@ async function readEntries(client: pg.PoolClient): Promise<Entries> {
     `${select(USER)} from users where removed_at is null order by added_at`,
   )
   for (const user of users.rows) putUser(entries, user)
+  const erased = await client.query<{ id: string }>('select id from erased_accounts')
+  for (const { id } of erased.rows) removeAccount(entries, id)
   return entries
 }

@@ -55,8 +55,8 @@ const DESCRIBED: Readonly<Record<Category, readonly [string, string, string]>> =
   template: ['template', '<template>', 'A template as the provider lists it.'],
   erasure: [
     'erasure',
-    '<contact>',
-    'How far the erasure of a person is, and under which keys its facts are sealed.',
+    '<contact, user or account>',
+    'How far the erasure of a person is, and under which keys its facts are sealed. The end of the erasure of a user or an account.',
   ],
   funnel: ['funnel', '<account>', 'The stages of an account, in order.'],
   sale: ['sale', '<sale>', 'A sale that a shop reported.'],

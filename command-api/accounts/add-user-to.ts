@@ -45,5 +45,5 @@ export async function addUserTo(
 
 async function findUserId(email: string, account_id: string, deps: CommandDeps) {
   const { state } = await load(deps, users, streamOf(users, account_id))
-  return state.find((one) => one.email === email)?.user_id ?? null
+  return state.present.find((one) => one.email === email)?.user_id ?? null
 }

@@ -14,6 +14,7 @@ import { setUpRoute } from './session/set-up.ts'
 import { signInRoute } from './session/sign-in.ts'
 import { signOutEverywhereRoute, signOutRoute } from './session/sign-out.ts'
 import { changeRoleRoute } from './users/change-role.ts'
+import { eraseUserRoute } from './users/erase-user.ts'
 import { inviteUserRoute } from './users/invite-user.ts'
 import { issueSetupRoute } from './users/issue-setup.ts'
 import { removeUserRoute } from './users/remove-user.ts'
@@ -29,6 +30,7 @@ export function dashboardCommandRoutes(providers: ProviderKinds): readonly ApiRo
     inviteUserRoute,
     changeRoleRoute,
     removeUserRoute,
+    eraseUserRoute,
     issueSetupRoute,
     createApiKeyRoute,
     revokeOwnApiKeyRoute,

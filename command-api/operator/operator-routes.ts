@@ -4,6 +4,8 @@ import type { CommandDeps } from '../deps.ts'
 import { awaitRegistry } from '../routing/await-registry.ts'
 import { changeGatewayRoute } from './change-gateway.ts'
 import { changePlanRoute } from './change-plan.ts'
+import { eraseAccountRoute, readAccountErasureRoute } from './erase-account.ts'
+import { operatorEraseUserRoute } from './erase-user.ts'
 import { giveBackEmailRoute } from './give-back-email.ts'
 import { operatorInviteUserRoute } from './invite-user.ts'
 import { issueApiKeyRoute } from './issue-api-key.ts'
@@ -30,6 +32,7 @@ import {
   releaseSuspendedSendRoute,
   releaseSuspendedSendsRoute,
 } from './settle-suspended-sends.ts'
+import { showAccountRoute } from './show-account.ts'
 import { showStatusRoute } from './show-status.ts'
 import { unmergeContactRoute } from './unmerge-contact.ts'
 
@@ -37,11 +40,15 @@ import { unmergeContactRoute } from './unmerge-contact.ts'
 export function operatorRoutes(providers: ProviderKinds): readonly ApiRoute<CommandDeps>[] {
   return [
     openAccountRoute,
+    showAccountRoute,
     changePlanRoute,
+    eraseAccountRoute,
+    readAccountErasureRoute,
     issueApiKeyRoute,
     revokeApiKeyRoute,
     operatorInviteUserRoute,
     giveBackEmailRoute,
+    operatorEraseUserRoute,
     registerConnectionRoute(providers),
     listConnectionsRoute,
     replaceCredentialsRoute,

@@ -8,7 +8,7 @@ import { connection } from '@recado/domain/connection/connection'
 import { releaseConnection } from '@recado/domain/connection/release-connection'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
 import { type ReleaseNumber, releaseNumber } from '@recado/domain/connection-number/release-number'
-import type { HttpProblem } from '@recado/infra/http/http-problem'
+import { HttpProblem } from '@recado/infra/http/http-problem'
 import { isServed } from '@recado/infra/providers/gateway-calls'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
@@ -39,19 +39,32 @@ export const releaseConnectionRoute = operatorRoute({
   async handle(input, deps) {
     const entry = deps.registry.connection(input.params.id)
     if (entry === undefined) return noSuchConnection()
-    const context = commandContext(input, deps, entry.account_id)
-    const command = { connection_id: entry.id, at: context.now().toISOString() }
-    const execution = { aggregate: connection, id: entry.id, command, context }
-    const done = await execute(deps, { ...execution, decide: releaseConnection })
-    if (done.refused !== undefined) return noSuchConnection()
-    const problem = await freeNumber(deps, entry, command, context)
-    if (problem !== null) return problem
-    await forgetAccess(deps, entry)
+    const done = await endConnection(deps, entry, commandContext(input, deps, entry.account_id))
+    if (done instanceof HttpProblem) return done
     const position = await positionToRead(deps, streamOf(connection, entry.id), done.position)
     const now = { ...entry, status: 'disconnected' as const, released: true, hook: null }
     return { status: 200, body: { data: shownConnection(deps, input.request, now) }, position }
   },
 })
+
+/**
+ * Ends a connection, logs out the phone of a paired one, frees its number and forgets its token. A repeated call completes
+ * an interrupted one.
+ */
+export async function endConnection(
+  deps: CommandDeps,
+  entry: ConnectionEntry,
+  context: CommandContext,
+): Promise<{ readonly position: bigint | null } | HttpProblem> {
+  const command = { connection_id: entry.id, at: context.now().toISOString() }
+  const execution = { aggregate: connection, id: entry.id, command, context }
+  const done = await execute(deps, { ...execution, decide: releaseConnection })
+  if (done.refused !== undefined) return noSuchConnection()
+  const problem = await freeNumber(deps, entry, command, context)
+  if (problem !== null) return problem
+  await forgetAccess(deps, entry)
+  return { position: done.position }
+}
 
 /** Frees the number after its phone is logged out: the session's next owner must not read this account's chats. */
 async function freeNumber(

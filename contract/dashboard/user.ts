@@ -56,3 +56,7 @@ export const Invited = z
   .describe('A user who was just added, and the link.')
 
 export const ChangedRole = z.object({ id: UserId, role: Role }).describe('The user, as changed.')
+
+export const ErasedUser = z
+  .object({ id: UserId, erased_at: Timestamp.describe('When the erasure began.') })
+  .describe('A user of whom nothing but the id is left, within seconds.')

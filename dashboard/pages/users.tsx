@@ -109,14 +109,24 @@ function Row({ user, onOpen, reload }: RowProps) {
 
 function RemoveUser({ user, onClose }: { user: User; onClose: () => void }) {
   const { users } = text()
+  const [erases, setErases] = useState(false)
   const remove = async () => {
-    await call('DELETE', `/users/${user.id}`)
+    if (erases) await call('POST', `/users/${user.id}/erasure`)
+    else await call('DELETE', `/users/${user.id}`)
     onClose()
   }
   return (
     <Dialog title={users.removeTitle(user.name)} onClose={onClose}>
       <Form submit={users.remove} isDanger onSubmit={remove} onCancel={onClose}>
         <p>{users.removeMore}</p>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={erases}
+            onChange={({ currentTarget }) => setErases(currentTarget.checked)}
+          />
+          {users.alsoErase}
+        </label>
       </Form>
     </Dialog>
   )

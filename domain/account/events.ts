@@ -19,9 +19,19 @@ export type PlanChanged = {
   data: { account_id: string; plan: Plan; changed_at: string }
 }
 
-export type AccountEvent = AccountOpened | PlanChanged
+/**
+ * The account was erased, for good: its keys and users are refused from here on, nothing is sent or received for it, and
+ * what the log, the tables and the vault hold of it goes.
+ */
+export type AccountErased = {
+  type: 'AccountErased'
+  data: { account_id: string; erased_at: string }
+}
+
+export type AccountEvent = AccountOpened | PlanChanged | AccountErased
 
 export const ACCOUNT_FIELDS = {
   AccountOpened: { name: 'personal' },
   PlanChanged: {},
+  AccountErased: {},
 } satisfies FieldClasses<AccountEvent>

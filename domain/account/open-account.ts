@@ -13,5 +13,8 @@ export type OpenAccount = {
 
 export const openAccount: Decide<OpenAccount, Account, AccountOpened> = (
   { at, ...opened },
-  state,
-) => (state.plan === null ? [{ type: 'AccountOpened', data: { ...opened, opened_at: at } }] : [])
+  { plan, erased_at },
+) =>
+  plan === null && erased_at === null
+    ? [{ type: 'AccountOpened', data: { ...opened, opened_at: at } }]
+    : []

@@ -1,10 +1,12 @@
 import type { Decide } from '../decision.ts'
 import { type Erasure, hasArrivals } from './erasure.ts'
 import type {
+  AccountKeysDestroyed,
   PersonalDataArrived,
   PersonalDataFound,
   PersonalDataListed,
   PersonErased,
+  UserKeysDestroyed,
 } from './events.ts'
 
 /** Notes a portion of what is held on the person. */
@@ -33,3 +35,16 @@ export const endErasure: Decide<PersonErased['data'], Erasure, PersonErased> = (
   state.stage === 'listed' || (state.stage === 'done' && (ended.arrivals ?? 0) > state.handled)
     ? [{ type: 'PersonErased', data: ended }]
     : []
+
+/** Ends the erasure of a user. */
+export const endUserErasure: Decide<UserKeysDestroyed['data'], Erasure, UserKeysDestroyed> = (
+  ended,
+  { stage },
+) => (stage === 'done' ? [] : [{ type: 'UserKeysDestroyed', data: ended }])
+
+/** Ends the erasure of an account. */
+export const endAccountErasure: Decide<
+  AccountKeysDestroyed['data'],
+  Erasure,
+  AccountKeysDestroyed
+> = (ended, { stage }) => (stage === 'done' ? [] : [{ type: 'AccountKeysDestroyed', data: ended }])

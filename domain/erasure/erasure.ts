@@ -10,7 +10,7 @@ export type Erasure = {
   readonly handled: number
 }
 
-/** How far the erasure of a person is. Stream: the contact's id. */
+/** How far an erasure is. Stream: the id of the contact, the user of the dashboard or the account. */
 export const erasure: Aggregate<Erasure, ErasureEvent> = {
   category: 'erasure',
   initialState: { stage: 'searching', arrived: [], handled: 0 },
@@ -24,6 +24,9 @@ export const erasure: Aggregate<Erasure, ErasureEvent> = {
         return { ...state, arrived: [...state.arrived, event.data.event_id] }
       case 'PersonErased':
         return { ...state, stage: 'done', handled: event.data.arrivals ?? 0 }
+      case 'UserKeysDestroyed':
+      case 'AccountKeysDestroyed':
+        return { ...state, stage: 'done' }
     }
   },
 }

@@ -51,6 +51,35 @@ export type PersonErased = {
 }
 
 /**
+ * The keys of everything that the log has on a user of the dashboard were destroyed, after the fact that says that it was
+ * erased. Stream: the user's id.
+ */
+export type UserKeysDestroyed = {
+  type: 'UserKeysDestroyed'
+  data: {
+    user_id: string
+    account_id: string
+    /** How many keys there were. */
+    keys: number
+    destroyed_at: string
+  }
+}
+
+/**
+ * The keys of everything that the log has on an erased account were destroyed, and its rows, files and secrets were
+ * removed. Stream: the account's id.
+ */
+export type AccountKeysDestroyed = {
+  type: 'AccountKeysDestroyed'
+  data: {
+    account_id: string
+    /** How many keys there were. */
+    keys: number
+    destroyed_at: string
+  }
+}
+
+/**
  * Something about the person was recorded after everything had been found: a raw event that concerns the time before,
  * such as a late status or a repeat, or the outcome of a send or delivery that was under way. It is to be destroyed too.
  */
@@ -69,11 +98,15 @@ export type ErasureEvent =
   | PersonalDataFound
   | PersonalDataListed
   | PersonErased
+  | UserKeysDestroyed
+  | AccountKeysDestroyed
   | PersonalDataArrived
 
 export const ERASURE_FIELDS = {
   PersonalDataFound: { ids: 'plain', keys: 'plain' },
   PersonalDataListed: {},
   PersonErased: {},
+  UserKeysDestroyed: {},
+  AccountKeysDestroyed: {},
   PersonalDataArrived: { position: 'plain' },
 } satisfies FieldClasses<ErasureEvent>

@@ -15,8 +15,8 @@ export const addUser: Decide<
   'too_many_users' | 'email_invited'
 > = ({ at, ...user }, users) => {
   if (findUser(users, user.user_id) !== undefined) return []
-  const ended = users.filter((one) => hasEnded(one, at))
-  const present = users.filter((one) => !hasEnded(one, at))
+  const ended = users.present.filter((one) => hasEnded(one, at))
+  const present = users.present.filter((one) => !hasEnded(one, at))
   if (present.some(({ email }) => email === user.email)) return refuse('email_invited')
   if (present.length >= MAX_USERS) return refuse('too_many_users')
   return [

@@ -55,12 +55,22 @@ export type UserRemoved = {
   data: { user_id: string; account_id: string; removed_at: string }
 }
 
+/**
+ * The user was erased: nobody can sign in as it, and what the log and the tables hold of it goes, for good. What the user
+ * did keeps the id. A user may be erased after it was removed.
+ */
+export type UserErased = {
+  type: 'UserErased'
+  data: { user_id: string; account_id: string; erased_at: string }
+}
+
 export type UserEvent =
   | UserAdded
   | UserSetupIssued
   | UserPasswordSet
   | UserRoleChanged
   | UserRemoved
+  | UserErased
 
 export const USER_FIELDS = {
   UserAdded: { email: 'personal', name: 'personal' },
@@ -68,4 +78,5 @@ export const USER_FIELDS = {
   UserPasswordSet: {},
   UserRoleChanged: {},
   UserRemoved: {},
+  UserErased: {},
 } satisfies FieldClasses<UserEvent>

@@ -14,39 +14,52 @@ export type User = {
   readonly invited_until: string | null
 }
 
-export type Users = readonly User[]
+export type Users = {
+  /** Those who may sign in, and those who were invited. */
+  readonly present: readonly User[]
+  /** Ids of those who were removed and not erased. */
+  readonly removed: readonly string[]
+  readonly erased: readonly Erased[]
+}
+
+export type Erased = { readonly user_id: string; readonly erased_at: string }
 
 /** The users of the dashboard. Stream: the account's id, because the rule of the last owner spans its users. */
 export const user: Aggregate<Users, UserEvent> = {
   category: 'user',
-  initialState: [],
+  initialState: { present: [], removed: [], erased: [] },
   evolve(users, { type, data }) {
     switch (type) {
       case 'UserAdded':
-        return [...users, invitedUser(data)]
+        return { ...users, present: [...users.present, invitedUser(data)] }
       case 'UserSetupIssued':
-        return users.map((one) => (one.user_id === data.user_id ? withLink(one, data) : one))
+        return changeUser(users, data.user_id, (one) => withLink(one, data))
       case 'UserPasswordSet':
-        return changeUser(users, data.user_id, {
-          secret_ref: data.secret_ref,
-          setup: null,
-          invited_until: null,
-        })
+        return changeUser(users, data.user_id, (one) => ({
+          ...one,
+          ...{ secret_ref: data.secret_ref, setup: null, invited_until: null },
+        }))
       case 'UserRoleChanged':
-        return changeUser(users, data.user_id, { role: data.role })
-      case 'UserRemoved':
-        return users.filter(({ user_id }) => user_id !== data.user_id)
+        return changeUser(users, data.user_id, (one) => ({ ...one, role: data.role }))
+      case 'UserRemoved': {
+        const left = without(users, data.user_id)
+        return { ...left, removed: [...left.removed, data.user_id] }
+      }
+      case 'UserErased': {
+        const { user_id, erased_at } = data
+        return { ...without(users, user_id), erased: [...users.erased, { user_id, erased_at }] }
+      }
     }
   },
 }
 
-export function findUser(users: Users, id: string): User | undefined {
-  return users.find(({ user_id }) => user_id === id)
+export function findUser({ present }: Users, id: string): User | undefined {
+  return present.find(({ user_id }) => user_id === id)
 }
 
 /** Whether an owner who can sign in is left without this user. */
-export function hasOtherOwner(users: Users, id: string): boolean {
-  return users.some(
+export function hasOtherOwner({ present }: Users, id: string): boolean {
+  return present.some(
     ({ user_id, role, secret_ref }) => user_id !== id && role === 'owner' && secret_ref !== null,
   )
 }
@@ -69,6 +82,16 @@ function withLink(user: User, { sha256, expires_at }: UserSetupIssued['data']): 
   return { ...user, setup: { sha256, expires_at }, invited_until }
 }
 
-function changeUser(users: Users, id: string, changes: Partial<User>): Users {
-  return users.map((one) => (one.user_id === id ? { ...one, ...changes } : one))
+function changeUser(users: Users, id: string, change: (user: User) => User): Users {
+  const present = users.present.map((one) => (one.user_id === id ? change(one) : one))
+  return { ...users, present }
+}
+
+/** Neither present nor removed. */
+function without({ present, removed, erased }: Users, id: string): Users {
+  return {
+    present: present.filter(({ user_id }) => user_id !== id),
+    removed: removed.filter((one) => one !== id),
+    erased,
+  }
 }

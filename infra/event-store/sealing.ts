@@ -76,13 +76,15 @@ function isStored({ data, metadata }: NewEvent): boolean {
 }
 
 /**
- * Whose key a fact is sealed under. Raw events and parts of posts have one each: several persons may be in one, and in
- * one day's stream.
+ * Whose key a fact is sealed under, which is never that of another account, person or user of the dashboard. Raw events
+ * and parts of posts have one each: several persons may be in one, and in one day's stream.
  */
-function subjectOf(stream: string, { data }: NewEvent): string | null {
+function subjectOf(stream: string, { data, metadata: { account_id } }: NewEvent): string | null {
   if (stream.startsWith('providerEvent-') || stream.startsWith('providerPost-')) return null
-  if (stream.startsWith('webhookDelivery-')) return textOf(data, 'delivery_id')
-  return textOf(data, 'contact_id') ?? stream
+  const subject = stream.startsWith('webhookDelivery-')
+    ? textOf(data, 'delivery_id')
+    : (textOf(data, 'contact_id') ?? textOf(data, 'user_id') ?? stream)
+  return subject && `${account_id} ${subject}`
 }
 
 function textOf(data: object, name: string): string | null {

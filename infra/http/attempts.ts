@@ -20,6 +20,8 @@ export type Attempts = {
   take(key: string, pace: Pace): Promise<number | null>
   /** Forgets the attempts under a key: the right secret was given. */
   forget(key: string): Promise<void>
+  /** Forgets the attempts under all keys that begin so. */
+  forgetAll(prefix: string): Promise<void>
 }
 
 const DDL = new URL('./attempts.sql', import.meta.url)
@@ -49,6 +51,9 @@ export function openAttempts(pool: pg.Pool, clock = () => performance.now()): At
     async forget(key) {
       refused.delete(key)
       await all(sql`delete from control.attempts where key = ${key}`)
+    },
+    async forgetAll(prefix) {
+      await all(sql`delete from control.attempts where starts_with(key, ${prefix})`)
     },
   }
 }

@@ -78,6 +78,10 @@ export function postgresVault(
       await use(() => deleteSecret(pool, at))
       cache.delete(cacheKey(at))
     },
+    async forgetAll(accountId) {
+      await use(() => pool.query('delete from secrets where account_id = $1', [accountId]))
+      cache.clear()
+    },
     knownLog: logMemory(pool, use),
     factKeys: factKeys(storedKeys(pool, ring, { use, seal, keepFirst })),
     answers: () => answersSelect(pool),

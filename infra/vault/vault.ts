@@ -16,6 +16,8 @@ export type Vault = {
   get(at: Bound): Promise<string>
   /** Deletes a secret; a missing one is no error. Other processes may have it cached. @throws VaultUnavailable */
   forget(at: Bound): Promise<void>
+  /** Deletes all secrets of an account. Other processes may have them cached. @throws VaultUnavailable */
+  forgetAll(accountId: string): Promise<void>
   /** What the installation knows of its log. */
   readonly knownLog: LogMemory
   /** The keys under which personal parts of facts are sealed. */

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { type BatchRows, openBatchRows } from './batch-rows.ts'
 import { type Checkpoint, moveCheckpoint } from './checkpoint.ts'
 import { copyParentColumns } from './denormalised-columns.ts'
+import { isOfErased, noteErased } from './erased-accounts.ts'
 import { isInfrastructureError } from './is-infrastructure-error.ts'
 import { type Poison, parkedRows, unparkedRows } from './parked-events.ts'
 import type { Handler, Projection, Promised } from './projection.ts'
@@ -31,6 +32,8 @@ export type Projector = {
   readonly cache: RowCache
   /** Streams with a parked event: their later events are parked too. */
   readonly parked: Set<string>
+  /** Erased accounts, whose facts change no row. */
+  readonly erased: Set<string>
 }
 
 /** Events in log order, and the checkpoints before and after them. */
@@ -59,8 +62,9 @@ export async function applyBatch(
   batch: Batch,
 ): Promise<{ buffer: RowBuffer; parked: readonly Poison[] }> {
   const buffer = openRowBuffer(projector.cache, !batch.again)
-  const parked = parkedOf(projector, batch)
-  const toApply = batch.events.filter((event) => !parked.has(event))
+  const shown = batch.events.filter((event) => !isOfErased(projector, event))
+  const parked = parkedOf(projector, { ...batch, events: shown })
+  const toApply = shown.filter((event) => !parked.has(event))
   const blocks = await applyEvents(projector, toApply, buffer)
   // Built before anything is sent, because building a document may fail.
   const statements = [
@@ -73,6 +77,7 @@ export async function applyBatch(
   await writeBatch(projector, batch, statements)
   if (batch.dry) return { buffer, parked: [] }
   buffer.commit()
+  noteErased(projector, toApply)
   for (const { event } of parked.values()) projector.parked.add(event.stream)
   return { buffer, parked: [...parked.values()] }
 }

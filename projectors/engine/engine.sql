@@ -29,6 +29,13 @@ create index on parked_events (stream, position);
 create index on parked_events (account_id);
 create index on parked_events (retry_asked_at) where retry_asked_at is not null;
 
+-- Accounts that were erased: later facts of theirs change no row, and their rows are removed.
+create table erased_accounts (
+  id uuid primary key,
+  -- Whether their rows are removed.
+  removed boolean not null
+);
+
 -- The collation compares byte by byte, so that names with the same prefix are a range.
 create table list_totals (
   id text collate "C" primary key,

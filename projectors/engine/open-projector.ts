@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Projector } from './apply-batch.ts'
+import { readErased } from './erased-accounts.ts'
 import { listTotals } from './list-positions.ts'
 import type { Projection } from './projection.ts'
 import { readParkedStreams } from './read-model-schema.ts'
@@ -21,5 +22,6 @@ export async function openProjector(
     writers: await openWriters(client, tables),
     cache: openRowCache(tables),
     parked: await readParkedStreams(client, partition),
+    erased: await readErased(client),
   }
 }

@@ -1,7 +1,9 @@
--- The erasures of persons; the id is that of the contact.
+-- The erasures; the id is that of the contact, of the user of the dashboard, or of the account.
 create table erasures (
   id uuid primary key,
   account_id uuid not null,
+  -- `contact`, `user` or `account`.
+  kind text not null,
   requested_at timestamptz not null,
   -- How much was found of each kind.
   found jsonb not null,

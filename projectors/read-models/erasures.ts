@@ -1,6 +1,8 @@
+import type { AccountErased } from '@recado/domain/account/events'
 import type { ContactErased } from '@recado/domain/contact/events'
 import type { ErasedKind, ErasureEvent, PersonalDataFound } from '@recado/domain/erasure/events'
 import type { MessageEvent, SendError } from '@recado/domain/message/events'
+import type { UserErased } from '@recado/domain/user/events'
 import type { DeliveryAttempted } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type Projection, projection, type Rows } from '../engine/projection.ts'
@@ -21,6 +23,7 @@ import { sales } from './sales.ts'
 type ErasureRow = {
   readonly id: string
   readonly account_id: string
+  readonly kind: 'contact' | 'user' | 'account'
   readonly requested_at: string
   /** How much was found, by kind. */
   readonly found: Readonly<Partial<Record<ErasedKind, number>>>
@@ -99,19 +102,20 @@ const ERASABLE: Readonly<Record<ErasedKind, Erasable | null>> = {
 }
 
 /** How far erasures are, and what they took from all other tables. Runs last. */
-export const erasuresProjection: Projection = projection<ContactErased | ErasureEvent | TalkFact>({
+export const erasuresProjection: Projection = projection<
+  ContactErased | UserErased | AccountErased | ErasureEvent | TalkFact
+>({
   name: 'erasures',
   tables: [erasures, erasedIdentities, lateFacts],
   ddl: new URL('./erasures.sql', import.meta.url),
   needs: { PersonalDataFound: ({ data }) => needsOf(data) },
   on: {
-    ContactErased: async ({ data: { contact_id: id, erased_at }, metadata }, rows) => {
-      const account_id = metadata.account_id as string
-      if ((await rows.get(erasures, id)) !== undefined) return
-      const unknown = { found: {}, listed_at: null, erased_at: null, keys: null }
-      const none = { arrived: 0, handled: 0 }
-      rows.put(erasures, { id, account_id, requested_at: erased_at, ...unknown, ...none })
-    },
+    ContactErased: ({ data: { contact_id: id, erased_at: requested_at }, metadata }, rows) =>
+      begin(rows, { id, kind: 'contact', account_id: String(metadata.account_id), requested_at }),
+    UserErased: ({ data: { user_id: id, account_id, erased_at: requested_at } }, rows) =>
+      begin(rows, { id, kind: 'user', account_id, requested_at }),
+    AccountErased: ({ data: { account_id: id, erased_at: requested_at } }, rows) =>
+      begin(rows, { id, kind: 'account', account_id: id, requested_at }),
     PersonalDataFound: eraseFound,
     PersonalDataListed: ({ data }, rows) =>
       change(rows, data.contact_id, { listed_at: data.listed_at }),
@@ -125,6 +129,10 @@ export const erasuresProjection: Projection = projection<ContactErased | Erasure
         keys: (row.keys ?? 0) + keys,
         handled: arrivals,
       })),
+    UserKeysDestroyed: ({ data: { user_id, destroyed_at, keys } }, rows) =>
+      change(rows, user_id, { erased_at: destroyed_at, keys }),
+    AccountKeysDestroyed: ({ data: { account_id, destroyed_at, keys } }, rows) =>
+      change(rows, account_id, { erased_at: destroyed_at, keys }),
     MessageReceived: noteLate,
     MessageSentElsewhere: noteLate,
     MessageEdited: noteLate,
@@ -138,6 +146,14 @@ export const erasuresProjection: Projection = projection<ContactErased | Erasure
     DeliveryAttempted: noteLate,
   },
 })
+
+type Begun = Pick<ErasureRow, 'id' | 'account_id' | 'kind' | 'requested_at'>
+
+async function begin(rows: Rows, begun: Begun): Promise<void> {
+  if ((await rows.get(erasures, begun.id)) !== undefined) return
+  const unknown = { found: {}, listed_at: null, erased_at: null, keys: null }
+  rows.put(erasures, { ...begun, ...unknown, arrived: 0, handled: 0 })
+}
 
 /** Facts that may be recorded while an erasure is under way. */
 type TalkFact = Extract<

@@ -118,8 +118,7 @@ async function isLive(
   { connection_id, intent }: ImportedMessageEvent['data'],
 ): Promise<boolean> {
   const { provider_message_id } = intent
-  const id = providerMessageId({ connection_id, provider_message_id })
-  return (await providerMessage(rows, id)).message_id !== null
+  return (await providerMessage(rows, { connection_id, provider_message_id })).message_id !== null
 }
 
 function needsOfContent({ data: { connection_id, intent } }: RecordedEvent<ImportedMessageEvent>) {

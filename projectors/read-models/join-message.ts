@@ -1,4 +1,4 @@
-import { type Ids, providerMessageId } from '@recado/application/ids'
+import type { Ids } from '@recado/application/ids'
 import { pricingOf } from '@recado/application/read-models/pricing'
 import type { MessageRevoked } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -49,8 +49,8 @@ export async function joinReports(
 /** Marks the message that its sender has withdrawn, now or when it comes. */
 export async function withdraw({ data }: RecordedEvent<MessageRevoked>, rows: Rows): Promise<void> {
   const { connection_id, conversation_id, original_provider_message_id, intent } = data
-  const id = providerMessageId({ connection_id, provider_message_id: original_provider_message_id })
-  const known = await providerMessage(rows, id)
+  const of = { connection_id, provider_message_id: original_provider_message_id }
+  const known = await providerMessage(rows, of)
   const withdrawal = { conversation_id, at: intent.provider_timestamp }
   if (known.message_id !== null)
     return change(rows, known.message_id, (row) => withWithdrawal(row, withdrawal))

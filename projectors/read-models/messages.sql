@@ -86,6 +86,7 @@ create index messages_by_word on message_words using gin (words);
 -- What the provider has reported about a message, joined to ours in either order. The id is that of its stream.
 create table provider_messages (
   id uuid primary key,
+  connection_id uuid not null,
   message_id uuid,
   -- Revision of the last status fact; -1 before the first.
   revision integer not null,

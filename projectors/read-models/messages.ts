@@ -130,7 +130,11 @@ export function messagesProjection(personIds: PersonIds): Projection {
         })),
       MessageStatusReported: async ({ data, stream, revision }, rows) => {
         const { connection_id, intent } = data
-        const known = await providerMessage(rows, idOf(stream))
+        const known = await providerMessage(
+          rows,
+          { connection_id, provider_message_id: intent.provider_message_id },
+          idOf(stream),
+        )
         const owner =
           known.message_id ?? (await messageByCorrelation(rows, connection_id, intent))?.id ?? null
         const report = reportOf(intent)
@@ -167,7 +171,7 @@ function applyNewContent(
 }
 
 async function applySent({ data }: RecordedEvent<MessageSent>, rows: Rows): Promise<void> {
-  const known = await providerMessage(rows, providerMessageId(data))
+  const known = await providerMessage(rows, data)
   await joinReports(rows, known, data, data.sent_at)
   await change(rows, data.message_id, (row) => ({
     send_state: 'sent',
@@ -199,8 +203,7 @@ async function applyEcho(
   const sends = await candidateSends(personIds, event, rows)
   const { connection_id, intent } = event.data
   const { provider_message_id, provider_timestamp } = intent
-  const id = providerMessageId({ connection_id, provider_message_id })
-  const known = await providerMessage(rows, id)
+  const known = await providerMessage(rows, { connection_id, provider_message_id })
   const [send] = sends
   if (send === undefined || known.message_id !== null) return applyArrival(event, rows, 'outbound')
   // Of several candidates, the gateway's answers will show which send it was.
@@ -217,8 +220,7 @@ async function applyArrival(
 ): Promise<void> {
   const { intent, connection_id, message_id } = event.data
   const { provider_message_id } = intent
-  const id = providerMessageId({ connection_id, provider_message_id })
-  const known = await providerMessage(rows, id)
+  const known = await providerMessage(rows, { connection_id, provider_message_id })
   // The echo of a message that we sent is not a second message.
   if (known.message_id !== null && known.message_id !== message_id) return
   if ((await rows.get(messages, message_id)) !== undefined) return

@@ -1,3 +1,4 @@
+import { type Ids, providerMessageId } from '@recado/application/ids'
 import { shownPricing } from '@recado/application/read-models/pricing'
 import { statusError } from '@recado/application/read-models/status-error'
 import type { Pricing } from '@recado/contract/message'
@@ -17,6 +18,7 @@ import { isRecipient } from './same-recipient.ts'
 /** What the provider has reported about one of its messages, and which of our messages it is, once known. */
 export type ProviderMessageRow = {
   readonly id: string
+  readonly connection_id: string
   readonly message_id: string | null
   readonly revision: number
   /** Keys by which intake recognises repeated statuses. */
@@ -34,9 +36,14 @@ export type Withdrawal = { readonly conversation_id: string; readonly at: string
 
 export const providerMessages = table<ProviderMessageRow>({ name: 'provider_messages' })
 
-export async function providerMessage(rows: Rows, id: string): Promise<ProviderMessageRow> {
+export async function providerMessage(
+  rows: Rows,
+  of: Ids<'connection_id' | 'provider_message_id'>,
+  id = providerMessageId(of),
+): Promise<ProviderMessageRow> {
   const empty = {
     id,
+    connection_id: of.connection_id,
     message_id: null,
     revision: -1,
     status_keys: [],

@@ -1,8 +1,9 @@
 create table users (
   id uuid primary key,
   account_id uuid not null,
-  email text not null,
-  name text not null,
+  -- Null once the user is erased.
+  email text,
+  name text,
   role text not null,
   -- Vault reference of the password's hash; null before the first password.
   password_ref text,

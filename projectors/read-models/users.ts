@@ -4,8 +4,11 @@ import { projection } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
 
-type UserRow = Omit<UserAdded['data'], 'user_id'> & {
+type UserRow = Omit<UserAdded['data'], 'user_id' | 'email' | 'name'> & {
   readonly id: string
+  /** Null once the user is erased. */
+  readonly email: string | null
+  readonly name: string | null
   readonly password_ref: string | null
   readonly setup_sha256: string | null
   readonly setup_expires_at: string | null
@@ -13,7 +16,7 @@ type UserRow = Omit<UserAdded['data'], 'user_id'> & {
   readonly removed_at: string | null
 }
 
-/** One row per user, removed ones too, because their actions still name them. */
+/** One row per user, removed ones too, because their actions still name them; one who is erased keeps only the id. */
 const users = table<UserRow>({ name: 'users' })
 
 const NEW = {
@@ -25,6 +28,8 @@ const NEW = {
 }
 
 const change = rowChanger(users)
+
+const ERASED = { email: null, name: null, ...NEW }
 
 export const usersProjection = projection<UserEvent | UserSessionEvent>({
   name: 'users',
@@ -46,6 +51,11 @@ export const usersProjection = projection<UserEvent | UserSessionEvent>({
       }),
     UserRoleChanged: ({ data: { user_id, role } }, rows) => change(rows, user_id, { role }),
     UserRemoved: ({ data: { user_id, removed_at } }, rows) => change(rows, user_id, { removed_at }),
+    UserErased: ({ data: { user_id, erased_at } }, rows) =>
+      change(rows, user_id, ({ removed_at }) => ({
+        ...ERASED,
+        removed_at: removed_at ?? erased_at,
+      })),
     UserSignedIn: ({ data: { user_id, signed_in_at } }, rows) =>
       change(rows, user_id, { last_signed_in_at: signed_in_at }),
   },

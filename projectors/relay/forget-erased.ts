@@ -1,15 +1,26 @@
 import { streamOf } from '@recado/application/ids'
 import { erasure } from '@recado/domain/erasure/erasure'
-import type { PersonErased } from '@recado/domain/erasure/events'
+import type {
+  AccountKeysDestroyed,
+  PersonErased,
+  UserKeysDestroyed,
+} from '@recado/domain/erasure/events'
 import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
-import type { Consumer, NatsConnection } from 'nats'
+import type { Consumer, JsMsg, NatsConnection } from 'nats'
 import { seenIn } from '../reactors/erasure/portions.ts'
 import { EVENTS_STREAM, HEADERS } from './events-stream.ts'
 
 const AT_ONCE = 1_000
 const WAIT_MS = 1_000
 
-/** Divides what is to be published so that each `PersonErased` begins a part: it follows once its person is forgotten. */
+/** Facts that end an erasure. */
+type EndOfErasure = PersonErased | UserKeysDestroyed | AccountKeysDestroyed
+
+const ENDS: ReadonlySet<string> = new Set<EndOfErasure['type']>([
+  ...(['PersonErased', 'UserKeysDestroyed', 'AccountKeysDestroyed'] as const),
+])
+
+/** Divides what is to be published so that each end of an erasure begins a part: it follows once all is forgotten. */
 export function partsByErasure(items: readonly Delivered[]): readonly (readonly Delivered[])[] {
   const parts: Delivered[][] = [[]]
   for (const item of items) {
@@ -19,32 +30,56 @@ export function partsByErasure(items: readonly Delivered[]): readonly (readonly 
   return parts
 }
 
-/** The fact by which a part begins, if a person is to be forgotten before; else null. */
-export function erasedBy(item: Delivered | undefined): RecordedEvent<PersonErased> | null {
-  return item?.kind === 'event' && item.type === 'PersonErased'
-    ? (item.event as RecordedEvent<PersonErased>)
+/** The fact by which a part begins, if something is to be forgotten before; else null. */
+export function erasedBy(item: Delivered | undefined): RecordedEvent<EndOfErasure> | null {
+  return item?.kind === 'event' && ENDS.has(item.type)
+    ? (item.event as RecordedEvent<EndOfErasure>)
     : null
 }
 
+type Store = Pick<EventStore, 'readStream'>
+
 /**
- * Deletes from the stream what it holds of an erased person with content `full`: the messages of facts whose keys were
- * destroyed. May be repeated. @throws as NATS
+ * Deletes from the stream what it holds of an erased person, user or account with content `full`: the messages of facts
+ * whose keys were destroyed. May be repeated. @throws as NATS
  */
 export async function forgetErased(
   connection: NatsConnection,
-  store: Pick<EventStore, 'readStream'>,
-  { data: { contact_id }, metadata: { account_id } }: RecordedEvent<PersonErased>,
+  store: Store,
+  erased: RecordedEvent<EndOfErasure>,
 ): Promise<void> {
-  const { keys } = await seenIn(store, streamOf(erasure, contact_id))
+  const isErased = await erasedIn(store, erased)
   const manager = await connection.jetstreamManager()
   const consumer = await connection.jetstream().consumers.get(EVENTS_STREAM, {
-    filterSubjects: `events.${account_id}.>`,
-    headers_only: true,
+    filterSubjects: `events.${erased.metadata.account_id}.>`,
+    // The facts of a user are few, and their bodies say whose they are.
+    headers_only: erased.type !== 'UserKeysDestroyed',
   })
-  for await (const { seq, headers } of messagesOf(consumer))
-    if (keys.has(headers?.get(HEADERS.key) ?? ''))
-      await manager.streams.deleteMessage(EVENTS_STREAM, seq, true)
+  for await (const message of messagesOf(consumer))
+    if ((message.headers?.get(HEADERS.key) ?? '') !== '' && isErased(message))
+      await manager.streams.deleteMessage(EVENTS_STREAM, message.seq, true)
 }
+
+/** Tells of a message with personal fields whether they are erased. */
+async function erasedIn(
+  store: Store,
+  { type, data }: RecordedEvent<EndOfErasure>,
+): Promise<(message: JsMsg) => boolean> {
+  switch (type) {
+    case 'PersonErased': {
+      const { keys } = await seenIn(store, streamOf(erasure, data.contact_id))
+      return ({ headers }) => keys.has(headers?.get(HEADERS.key) ?? '')
+    }
+    case 'UserKeysDestroyed':
+      return ({ subject, data: body }) =>
+        OF_USERS.test(subject) && Buffer.from(body).includes(data.user_id)
+    case 'AccountKeysDestroyed':
+      return () => true
+  }
+}
+
+/** Subjects of the facts about users; others name a user as who did something. */
+const OF_USERS = /^events\.[^.]+\.(user|userSession)\./
 
 /** All that the stream has until now. */
 async function* messagesOf(consumer: Consumer) {

@@ -4,7 +4,7 @@ import { isUuid } from '@recado/infra/is-uuid'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
-type Named = { readonly id: string; readonly name: string }
+type Named = { readonly id: string; readonly name: string | null }
 type Numbered = { readonly id: string; readonly log_id: number }
 
 /** The names of the facts' actors, and the integer ids of the raw events behind them. */

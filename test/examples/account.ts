@@ -1,4 +1,4 @@
-import type { AccountOpened, PlanChanged } from '@recado/domain/account/events'
+import type { AccountErased, AccountOpened, PlanChanged } from '@recado/domain/account/events'
 
 export const accountId = '6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01'
 
@@ -16,4 +16,9 @@ export const accountOpened: AccountOpened = {
 export const planChanged: PlanChanged = {
   type: 'PlanChanged',
   data: { account_id: accountId, plan: 'agency', changed_at: '2026-01-02T09:00:00.000Z' },
+}
+
+export const accountErased: AccountErased = {
+  type: 'AccountErased',
+  data: { account_id: accountId, erased_at: '2026-01-03T09:00:00.000Z' },
 }

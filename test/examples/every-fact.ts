@@ -104,6 +104,7 @@ export const EVERY_FACT: {
     opened_at: at,
   },
   PlanChanged: { account_id: accountId, plan: 'agency', changed_at: at },
+  AccountErased: { account_id: accountId, erased_at: at },
   ApiKeyIssued: {
     key_id: keyId,
     account_id: accountId,
@@ -121,6 +122,7 @@ export const EVERY_FACT: {
   UserPasswordSet: { ...user, secret_ref: id(24), set_at: at },
   UserRoleChanged: { ...user, role: 'viewer', changed_at: at },
   UserRemoved: { ...user, removed_at: at },
+  UserErased: { ...user, erased_at: at },
   EmailClaimed: { ...user, claimed_at: at },
   EmailReleased: { ...user, released_at: at },
   UserSignedIn: { ...user, session_id: id(25), user_agent: PERSONAL.text, signed_in_at: at },
@@ -311,6 +313,8 @@ export const EVERY_FACT: {
     found_at: at,
   },
   PersonalDataListed: { contact_id: contactId, listed_at: at },
+  AccountKeysDestroyed: { account_id: accountId, keys: 310, destroyed_at: at },
+  UserKeysDestroyed: { ...user, keys: 3, destroyed_at: at },
   PersonErased: { contact_id: contactId, keys: 12, arrivals: 1, erased_at: at },
   PersonalDataArrived: {
     contact_id: contactId,

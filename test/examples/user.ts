@@ -1,5 +1,6 @@
 import type {
   UserAdded,
+  UserErased,
   UserPasswordSet,
   UserRemoved,
   UserRoleChanged,
@@ -66,6 +67,11 @@ export const developerMadeOwner: UserRoleChanged = {
 export const ownerRemoved: UserRemoved = {
   type: 'UserRemoved',
   data: { ...owner, removed_at: '2026-01-03T09:00:00.000Z' },
+}
+
+export const ownerErased: UserErased = {
+  type: 'UserErased',
+  data: { ...owner, erased_at: '2026-01-04T09:00:00.000Z' },
 }
 
 export const emailClaimed: EmailClaimed = {

@@ -18,6 +18,7 @@ const MIGRATIONS = 'infra/vault/migrations/'
 
 /** Statements that bring tables from every earlier state to the current one, by the name of their files in older/. */
 const MADE_WHEN_MISSING = {
+  'account-erasures': 'application/accounts/account-erasures.sql',
   attempts: 'infra/http/attempts.sql',
   'chat-lease': 'application/sending/chat-lease.sql',
   control: 'projectors/webhooks/dispatcher/control.sql',

@@ -11,6 +11,7 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     sales_secret_ref: 'text',
     opened_at: 'timestamp',
     changed_at: 'timestamp',
+    erased_at: 'timestamp',
   },
   apiKey: {
     key_id: 'text',
@@ -161,6 +162,9 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     found_at: 'timestamp',
     listed_at: 'timestamp',
     erased_at: 'timestamp',
+    user_id: 'text',
+    account_id: 'text',
+    destroyed_at: 'timestamp',
     arrivals: 'integer',
     event_id: 'text',
     position: 'text',
@@ -319,6 +323,7 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     set_at: 'timestamp',
     changed_at: 'timestamp',
     removed_at: 'timestamp',
+    erased_at: 'timestamp',
   },
   userEmail: {
     account_id: 'text',

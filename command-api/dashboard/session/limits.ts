@@ -73,6 +73,11 @@ export async function forgetSignIn({ attempts }: Counting, attempt: SignInAttemp
   if (address !== null) await attempts.forget(keyOf(email, address))
 }
 
+/** Forgets all attempts with an e-mail address, whose hash can be guessed. */
+export async function forgetSignInsOf({ attempts }: Counting, email: string): Promise<void> {
+  await attempts.forgetAll(`sign-in:${sha256Hex(email)}`)
+}
+
 /** Counts an attempt from an address; one without a known address is not counted. @throws HttpProblem 429 */
 export async function countAddress({ attempts }: Counting, address: string | null): Promise<void> {
   if (address !== null) requireNoWait(await attempts.take(`sign-in from:${address}`, ADDRESS_PACE))

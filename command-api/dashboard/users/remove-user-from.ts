@@ -1,8 +1,9 @@
+import type { CommandContext } from '@recado/application/commands/command-context'
 import { execute } from '@recado/application/commands/execute'
 import type { Ids } from '@recado/application/ids'
 import { removeUser } from '@recado/domain/user/remove-user'
 import { user as users } from '@recado/domain/user/user'
-import { releaseEmail } from '@recado/domain/user-email/release-email'
+import { type ReleaseEmail, releaseEmail } from '@recado/domain/user-email/release-email'
 import { userEmail } from '@recado/domain/user-email/user-email'
 import type { RouteInput } from '@recado/infra/http/api-route'
 import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
@@ -30,10 +31,18 @@ export async function removeUserFrom(
     return outcome.refused === 'last_owner'
       ? invalidInput('the last owner cannot be removed; make another user an owner first')
       : notFound()
-  if (email !== undefined) {
-    const id = deps.personIds.userEmailId(email)
-    await execute(deps, { aggregate: userEmail, id, decide: releaseEmail, command, context })
-  }
+  if (email !== undefined) await releaseEmailOf(email, command, context, deps)
   await deps.sessions.end({ user_id })
   return { position: outcome.position }
+}
+
+/** Lets an address name another user, if it still names this one. */
+export async function releaseEmailOf(
+  email: string,
+  command: ReleaseEmail,
+  context: CommandContext,
+  deps: CommandDeps,
+): Promise<void> {
+  const id = deps.personIds.userEmailId(email)
+  await execute(deps, { aggregate: userEmail, id, decide: releaseEmail, command, context })
 }

@@ -61,6 +61,7 @@ export const access = {
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
     removeMore: 'They are signed out everywhere immediately. Their past actions stay on record.',
+    alsoErase: 'Also erase the name and the e-mail address, for good',
     you: 'you',
     lastSeen: 'Last sign-in',
     state: 'State',

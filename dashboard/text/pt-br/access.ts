@@ -62,6 +62,7 @@ export const access: Pick<Texts, 'keys' | 'users'> = {
     remove: 'Remover',
     removeTitle: (name) => `Remover ${name}?`,
     removeMore: 'A pessoa é desconectada de tudo na hora. O que ela fez continua registrado.',
+    alsoErase: 'Apagar também o nome e o e-mail, para sempre',
     you: 'você',
     lastSeen: 'Último acesso',
     state: 'Situação',

@@ -37,6 +37,7 @@ export const sentences: Pick<Texts, 'sentences'> = {
   sentences: {
     AccountOpened: () => 'A conta foi aberta',
     PlanChanged: ({ plan }) => `O plano agora é ${plan ?? 'outro'}`,
+    AccountErased: () => 'A conta foi apagada',
     ApiKeyIssued: ({ name }) => `Uma chave de API foi criada${quote(name)}`,
     ApiKeyRevoked: () => 'Uma chave de API foi revogada',
     ApiKeyRevealed: () => 'Alguém viu uma chave de API',
@@ -89,6 +90,8 @@ export const sentences: Pick<Texts, 'sentences'> = {
     PersonalDataListed: () => 'Tudo de uma pessoa apagada foi encontrado',
     PersonalDataArrived: () => 'Algo sobre uma pessoa apagada chegou atrasado',
     PersonErased: () => 'O que havia de uma pessoa apagada não pode mais ser lido',
+    AccountKeysDestroyed: () => 'O que havia da conta apagada não pode mais ser lido',
+    UserKeysDestroyed: () => 'O que havia de um usuário apagado não pode mais ser lido',
     ConversationOpened: () => 'Uma conversa começou',
     ConversationStatusChanged: ({ status }) =>
       `A situação de uma conversa é ${STATES[status ?? ''] ?? status ?? 'outra'}`,
@@ -160,6 +163,7 @@ export const sentences: Pick<Texts, 'sentences'> = {
     UserPasswordSet: () => 'Um usuário definiu a senha',
     UserRoleChanged: ({ role }) => `A função de um usuário agora é ${roleOf(role)}`,
     UserRemoved: () => 'Um usuário foi removido',
+    UserErased: () => 'Um usuário foi apagado',
     WebhookConfigured: ({ url }) => `Um webhook foi definido${quote(url)}`,
     WebhookDeactivated: ({ reason }) => `Um webhook está desligado (${word(reason)})`,
     WebhookFailureNoticed: () => 'Um webhook falha há uma hora',

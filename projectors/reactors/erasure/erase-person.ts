@@ -12,11 +12,13 @@ import {
 } from '@recado/domain/erasure/advance-erasure'
 import { erasure } from '@recado/domain/erasure/erasure'
 import type { Config } from '@recado/infra/config'
+import type { MediaStore } from '@recado/infra/media-store/media-store'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import type { Vault } from '@recado/infra/vault/vault'
 import { translateWith } from '@recado/translation/translate'
+import type pg from 'pg'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
 import { contactsOf, eraseContacts } from './erase-contacts.ts'
@@ -27,7 +29,9 @@ import { inPortions, type Portion, seenIn } from './portions.ts'
 import type { Search } from './search.ts'
 
 export type ErasureDeps = ExecuteDeps & {
-  readonly vault: Pick<Vault, 'factKeys'>
+  readonly vault: Pick<Vault, 'factKeys' | 'forget' | 'forgetAll'>
+  readonly mediaStore: Pick<MediaStore, 'remove'> | null
+  readonly pool: pg.Pool
   readonly config: Pick<Config, 'ERASURES_DIR'>
   readonly personIds: PersonIds
   readonly providers: ProviderKinds
@@ -153,7 +157,7 @@ async function destroyKeys(
 
 /** @throws VaultUnavailable */
 export async function destroyKeysOf(
-  { vault }: Pick<ErasureDeps, 'vault'>,
+  { vault }: { readonly vault: Pick<Vault, 'factKeys'> },
   keys: readonly string[],
 ): Promise<void> {
   for (let n = 0; n < keys.length; n += KEYS_AT_ONCE)

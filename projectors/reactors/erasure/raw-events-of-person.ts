@@ -181,14 +181,15 @@ async function* statusesOf(
 }
 
 /** Notes where the body of a post stands that brought several changes. */
-function noteOf(posts: Map<string, Set<string>>, { data }: RecordedEvent): void {
+export function noteOf(posts: Map<string, Set<string>>, { data }: RecordedEvent): void {
   const { body, body_sha256, received_at } = data as ProviderEventReceived['data']
   if (body !== null) return
   const stream = dayStream('providerPost', null, new Date(received_at))
   posts.set(stream, (posts.get(stream) ?? new Set()).add(body_sha256))
 }
 
-async function* postsIn(
+/** The bodies of posts. */
+export async function* postsIn(
   store: Search['store'],
   stream: string,
   hashes: ReadonlySet<string>,

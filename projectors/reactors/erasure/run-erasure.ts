@@ -5,10 +5,25 @@ import type { Leadership } from '../../runtime/leader-election.ts'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
 import type { Tasks } from '../../runtime/tasks.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
-import { type ErasureDeps, erasePerson, type Person } from './erase-person.ts'
+import { eraseAccountData } from './erase-account.ts'
+import { type ErasureDeps, erasePerson } from './erase-person.ts'
+import { eraseUserData } from './erase-user.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 
 export type ErasureOptions = ReactorOptions & ErasureDeps & { readonly onRecovered: () => void }
+
+/** An erasure that is not done; the id is that of what is erased. */
+type Erasure = {
+  readonly id: string
+  readonly account_id: string
+  readonly kind: 'contact' | 'user' | 'account'
+}
+
+const ERASE = {
+  contact: erasePerson,
+  user: eraseUserData,
+  account: eraseAccountData,
+} as const
 
 const ROUND_MS = 500
 /** Erasures that are worked on at once: each reads and writes one thing after the other. */
@@ -30,33 +45,34 @@ async function startDue(options: ErasureOptions, leadership: Leadership, tasks: 
   // Until the tables are there and show every request.
   await waitForHead(leadership, options.store)
   const run = runOn(leadership.client)
-  const { persons, keys } = await repeatErasures(options, run)
+  const { persons, keys } = await repeatErasures(options, run, leadership)
   if (persons + keys > 0)
     options.log.warn(
       { persons, keys },
       'a restore had brought erased persons back: they are erased again',
     )
   const due = dueWork()
-  const begin = (person: Person) =>
-    erasePerson(options, leadership, person)
+  const begin = ({ id, account_id, kind }: Erasure) =>
+    ERASE[kind](options, leadership, { id, account_id })
       .then(() => {
-        due.succeeded(person.id, 0)
+        due.succeeded(id, 0)
         options.onRecovered()
       })
       .catch((err: unknown) => {
-        due.failed(person.id)
+        due.failed(id)
         if (leadership.signal.aborted) return
-        const { account_id, id: contact_id } = person
-        options.log.warn({ err, account_id, contact_id }, 'an erasure failed; it is tried again')
+        options.log.warn({ err, account_id, kind, id }, 'an erasure failed; it is tried again')
       })
   return async () => {
-    const open = await run<Person>(sql`
-      select id, account_id from erasures where erased_at is null or arrived > handled
+    const open = await run<Erasure>(sql`
+      select id, account_id, kind from erasures
+      where erased_at is null or arrived > handled
         or exists (select from late_facts where contact_id = erasures.id)
+        or id in (select id from erased_accounts where not removed)
       order by requested_at limit 100`)
     due.keepOnly(new Set(open.map(({ id }) => id)))
     const idle = open.filter(({ id }) => !tasks.has(id))
-    for (const person of due.longestDue(idle, ({ id }) => id).slice(0, Math.max(0, tasks.free())))
-      tasks.start(person.id, begin(person))
+    for (const one of due.longestDue(idle, ({ id }) => id).slice(0, Math.max(0, tasks.free())))
+      tasks.start(one.id, begin(one))
   }
 }

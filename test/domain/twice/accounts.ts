@@ -1,5 +1,6 @@
 import { account } from '@recado/domain/account/account'
 import { changePlan } from '@recado/domain/account/change-plan'
+import { eraseAccount } from '@recado/domain/account/erase-account'
 import { openAccount } from '@recado/domain/account/open-account'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { issueApiKey } from '@recado/domain/api-key/issue-api-key'
@@ -29,6 +30,7 @@ const { issued_at: __, ...issued } = apiKeyIssued.data
 export const accounts = [
   ...askedTwice(account, [
     asked(openAccount, varied(opened, { plan, at })),
+    asked(eraseAccount, varied({ account_id: accountId }, { at })),
     asked(changePlan, varied({ account_id: accountId }, { plan, at })),
   ]),
   ...askedTwice(apiKey, [

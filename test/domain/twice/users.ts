@@ -1,5 +1,8 @@
+import { endAccountErasure, endUserErasure } from '@recado/domain/erasure/advance-erasure'
+import { erasure } from '@recado/domain/erasure/erasure'
 import { addUser } from '@recado/domain/user/add-user'
 import { changeRole } from '@recado/domain/user/change-role'
+import { eraseKnownUser, eraseUser } from '@recado/domain/user/erase-user'
 import { issueSetup } from '@recado/domain/user/issue-setup'
 import { removeUser } from '@recado/domain/user/remove-user'
 import { setPassword } from '@recado/domain/user/set-password'
@@ -25,6 +28,8 @@ const proof = fc.oneof(
   texts.map((secret_ref) => ({ secret_ref })),
 )
 
+const keys = fc.nat({ max: 2 })
+
 export const users = [
   ...askedTwice(user, [
     asked(addUser, varied(added, { user_id, role, at })),
@@ -35,6 +40,12 @@ export const users = [
     asked(setPassword, varied(ours, { user_id, secret_ref: texts, proof, at })),
     asked(changeRole, varied(ours, { user_id, role, at })),
     asked(removeUser, varied(ours, { user_id, at })),
+    asked(eraseUser, varied(ours, { user_id, at })),
+    asked(eraseKnownUser, varied(ours, { user_id, at })),
+  ]),
+  ...askedTwice(erasure, [
+    asked(endAccountErasure, varied(ours, { keys, destroyed_at: at })),
+    asked(endUserErasure, varied(ours, { user_id, keys, destroyed_at: at })),
   ]),
   ...askedTwice(userEmail, [
     asked(claimEmail, varied(ours, { user_id, unproved: fc.constantFrom(null, ownerId), at })),

@@ -1,5 +1,6 @@
 import { addUser, MAX_USERS } from '@recado/domain/user/add-user'
 import { changeRole } from '@recado/domain/user/change-role'
+import { eraseKnownUser, eraseUser } from '@recado/domain/user/erase-user'
 import { issueSetup } from '@recado/domain/user/issue-setup'
 import { removeUser } from '@recado/domain/user/remove-user'
 import { setPassword } from '@recado/domain/user/set-password'
@@ -17,6 +18,7 @@ import {
   emailClaimed,
   emailReleased,
   ownerAdded,
+  ownerErased,
   ownerId,
   ownerPasswordSet,
   ownerRemoved,
@@ -30,7 +32,7 @@ test('an invitation waits 72 hours for its first link', async (t) => {
     ...ownerAdded,
     data: { ...ownerAdded.data, added_at: '2026-01-01T10:00:00.000Z' },
   }
-  const [invited] = user.evolve(user.initialState, added)
+  const [invited] = user.evolve(user.initialState, added).present
   t.match(invited, { invited_until: '2026-01-04T10:00:00.000Z' })
   t.equal(invited && hasEnded(invited, '2026-01-04T09:59:59.999Z'), false)
   t.equal(invited && hasEnded(invited, '2026-01-04T10:00:00.000Z'), true)
@@ -41,6 +43,8 @@ const issuing = deciding(user, issueSetup)
 const setting = deciding(user, setPassword)
 const changing = deciding(user, changeRole)
 const removing = deciding(user, removeUser)
+const erasing = deciding(user, eraseUser)
+const erasingAgain = deciding(user, eraseKnownUser)
 
 const { added_at, ...owner } = ownerAdded.data
 const { issued_at, ...setup } = ownerSetupIssued.data
@@ -230,4 +234,34 @@ test('a removed user can be added again', async () => {
   adding(ownerAdded, ownerPasswordSet, developerAdded, ownerRemoved)
     .when({ ...owner, at: added_at })
     .appends(back)
+})
+
+const { erased_at, ...erased } = ownerErased.data
+const erase = { ...erased, at: erased_at }
+
+test('a user is erased once, removed or not', async () => {
+  const two = [ownerAdded, ownerPasswordSet, developerAdded, developerPasswordSet] as const
+  const both = [...two, developerMadeOwner] as const
+  erasing(...both)
+    .when(erase)
+    .appends(ownerErased)
+  erasing(...both, ownerRemoved)
+    .when(erase)
+    .appends(ownerErased)
+  erasing(...both, ownerErased)
+    .when(erase)
+    .appends()
+})
+
+test('the last owner is not erased, and nobody who is unknown', async () => {
+  erasing(ownerAdded, ownerPasswordSet, developerAdded, developerPasswordSet)
+    .when(erase)
+    .refuses('last_owner')
+  erasing(developerAdded).when(erase).refuses('user_not_found')
+})
+
+test('a restored log erases whom it knows again, whoever is left', async () => {
+  erasingAgain(ownerAdded, ownerPasswordSet).when(erase).appends(ownerErased)
+  erasingAgain(ownerAdded, ownerErased).when(erase).appends()
+  erasingAgain(developerAdded).when(erase).appends()
 })

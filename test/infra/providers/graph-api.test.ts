@@ -12,6 +12,7 @@ import { officialNumber as connection, textMessage as text } from './sends.ts'
 const vault: Secrets = {
   put: async () => 'token-reference',
   keepFirst: async (_, secret) => secret,
+  forgetAll: async () => undefined,
   forget: async () => undefined,
   get: async () => 'the-token',
   answers: async () => true,
