@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { accountsCommand } from './commands/accounts.ts'
 import { apiCommand } from './commands/api.ts'
 import { connectionsCommand } from './commands/connections.ts'
 import { deliveriesCommand } from './commands/deliveries.ts'
@@ -37,6 +38,7 @@ const COMMANDS = [
   rawCommand,
   apiCommand,
   keysCommand,
+  accountsCommand,
   openCommand,
   mcpCommand,
 ]

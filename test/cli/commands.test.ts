@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { t as file, test } from 'tap'
@@ -7,7 +8,7 @@ import { eventually } from '../kit/eventually.ts'
 import { startLossyGateway } from '../kit/lossy-gateway.ts'
 import { OPERATOR_TOKEN } from '../kit/product-servers.ts'
 import { recado, startRecado } from '../kit/recado-command.ts'
-import { addOfficial, issueKey } from '../kit/tenants.ts'
+import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
 const world = await startWorld()
@@ -155,4 +156,31 @@ test('the operator releases a number', async (t) => {
   t.match(await recado(operator, 'connections', 'release', id), { out: `released ${id}\n` })
   t.match(await recado(env, 'connections', 'list'), { out: new RegExp(`${id} .*disconnected`) })
   t.equal((await recado(env, 'connections', 'release', id)).code, 2, 'only the operator may')
+})
+
+test('the operator exports and erases an account', async (t) => {
+  const operator = { ...env, RECADO_OPERATOR_TOKEN: OPERATOR_TOKEN }
+  const folder = await mkdtemp(join(tmpdir(), 'ended-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const ended = await openTenant(world.product())
+  const { body } = await ended.api.post<{ data: { id: string } }>('/contacts', {
+    ...{ phone: '5531994990001', name: 'Ana Exportada' },
+  })
+  const { id } = body.data
+  const end = ['accounts', 'end', ended.id, '--to', folder]
+  t.equal((await recado(env, ...end)).code, 2, 'only the operator may')
+  const asked = startRecado(operator, ...end)
+  asked.child.stdin?.end('Another\n')
+  t.equal(await asked.ended, 2, asked.told())
+  t.match(asked.told(), /Type its name/)
+  t.equal((await ended.api.get('/contacts')).status, 200, 'nothing is erased')
+  t.match(await readFile(join(folder, 'contacts.ndjson'), 'utf8'), /Ana Exportada/)
+  t.match(await readFile(join(folder, 'persons', `${id}.json`), 'utf8'), /ContactCreated/)
+
+  const done = await recado(operator, ...end, '--yes')
+  t.match(done, { code: 0, out: new RegExp(`^erased ${ended.id}: [0-9]+ rows`) })
+  t.equal((await ended.api.get('/contacts')).status, 401)
+  t.match(await recado(operator, ...end, '--yes'), { code: 0, out: done.out }, 'again is the same')
+  t.match(await readFile(join(folder, 'contacts.ndjson'), 'utf8'), /Ana Exportada/)
+  t.equal((await recado(operator, 'accounts', 'end', id, '--to', folder, '--yes')).code, 4)
 })
