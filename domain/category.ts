@@ -18,6 +18,7 @@ export const AGGREGATE_CATEGORIES = [
   'providerMessage',
   'retention',
   'sale',
+  'seal',
   'template',
   'user',
   'userEmail',

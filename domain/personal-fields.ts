@@ -18,6 +18,7 @@ import { PROVIDER_EVENT_FIELDS, type ProviderEventEvent } from './provider-event
 import { PROVIDER_MESSAGE_FIELDS, type ProviderMessageEvent } from './provider-message/events.ts'
 import { RETENTION_FIELDS, type RetentionEvent } from './retention/events.ts'
 import { SALE_FIELDS, type SaleEvent } from './sale/events.ts'
+import { SEAL_FIELDS, type SealEvent } from './seal/events.ts'
 import { TEMPLATE_FIELDS, type TemplateEvent } from './template/events.ts'
 import { USER_FIELDS, type UserEvent } from './user/events.ts'
 import { USER_EMAIL_FIELDS, type UserEmailEvent } from './user-email/events.ts'
@@ -45,6 +46,7 @@ export type DomainEvent =
   | ProviderMessageEvent
   | RetentionEvent
   | SaleEvent
+  | SealEvent
   | TemplateEvent
   | UserEvent
   | UserEmailEvent
@@ -72,6 +74,7 @@ const FIELDS = {
   ...PROVIDER_MESSAGE_FIELDS,
   ...RETENTION_FIELDS,
   ...SALE_FIELDS,
+  ...SEAL_FIELDS,
   ...TEMPLATE_FIELDS,
   ...USER_FIELDS,
   ...USER_EMAIL_FIELDS,

@@ -206,6 +206,8 @@ const Environment = z.object({
   WEBHOOK_ALLOWED_SUBNETS: subnets,
   /** How long the stream of facts keeps them. */
   EVENTS_DAYS: wholeNumber(30, 1, 3_650),
+  /** How often checkpoints of the trees of hashes over facts are signed. */
+  SEAL_MINUTES: wholeNumber(60, 1, 1_440),
   /** The content of the stream of facts. `ids`: no personal data. `full`: everything except raw provider payloads. */
   RELAY_CONTENT: z.enum(['ids', 'full']).default('ids'),
   /**

@@ -14,6 +14,7 @@ import { runNumbers } from './reactors/numbers/run-numbers.ts'
 import { recoveryLimits } from './reactors/recovery/recovery-limits.ts'
 import { runRecovery } from './reactors/recovery/run-recovery.ts'
 import { runRetention } from './reactors/retention/run-retention.ts'
+import { runSeal } from './reactors/seal/run-seal.ts'
 import { runSessions } from './reactors/sessions/run-sessions.ts'
 import { runTemplates } from './reactors/templates/run-templates.ts'
 import { runWebhookRecovery } from './reactors/webhook-recovery/run-webhook-recovery.ts'
@@ -57,6 +58,7 @@ export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>
   retention,
   media_store: runMediaStore,
   erasure: runErasure,
+  seal: runSeal,
 }
 
 function intake(deps: PartDeps): Promise<void> {

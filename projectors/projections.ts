@@ -15,6 +15,7 @@ import { messagesProjection } from './read-models/messages.ts'
 import { rawEventsProjection } from './read-models/raw-events.ts'
 import { retentionProjection } from './read-models/retention.ts'
 import { salesProjection } from './read-models/sales.ts'
+import { sealsProjection } from './read-models/seals.ts'
 import { setAsidePostsProjection } from './read-models/set-aside-posts.ts'
 import { stagesProjection } from './read-models/stages.ts'
 import { templatesProjection } from './read-models/templates.ts'
@@ -49,6 +50,7 @@ export function projectionsOf(
     webhooksProjection,
     deliveriesProjection(providers),
     retentionProjection,
+    sealsProjection,
     erasuresProjection,
   ]
 }

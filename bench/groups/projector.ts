@@ -83,7 +83,7 @@ async function startProjecting(client: pg.Client): Promise<Projecting> {
   return {
     client,
     async apply(events) {
-      const batch = events.map(deliveredAs)
+      const batch = events.map((event) => deliveredAs(event))
       const { to, parked } = await applyDelivered(projector, batch, checkpoint, false)
       if (parked[0] !== undefined) throw parked[0].error
       checkpoint = to

@@ -60,6 +60,11 @@ const DESCRIBED: Readonly<Record<Category, readonly [string, string, string]>> =
   ],
   funnel: ['funnel', '<account>', 'The stages of an account, in order.'],
   sale: ['sale', '<sale>', 'A sale that a shop reported.'],
+  seal: [
+    'seal',
+    '<account>, or `installation`',
+    'The tree of hashes that shows whether facts were changed, and its checkpoints.',
+  ],
   webhook: ['webhook', '<connection>', 'The endpoint that events of a connection are posted to.'],
   webhookDelivery: [
     'webhook-delivery',

@@ -1,6 +1,6 @@
 import type streamsPb from '@eventstore/db-client/generated/streams_pb.js'
 import { FACT_UPCASTING, type Upcasting } from '@recado/domain/upcasters'
-import type { DeliveredFact, FactMetadata, RecordedEvent } from './event-store.ts'
+import type { DeliveredFact, FactMetadata, RecordedEvent, StoredBytes } from './event-store.ts'
 import { objectFrom, upcastToPresent } from './recorded-event.ts'
 import { type OpeningKey, opened, type Sealing } from './sealing.ts'
 
@@ -53,10 +53,19 @@ export function receivedBytes(item: object): number | undefined {
   return item instanceof ParsedOnUse ? item.bytes : undefined
 }
 
-/** A fact that was read, in the form that a subscription delivers. */
-export function deliveredAs(event: RecordedEvent): DeliveredFact {
+/**
+ * A fact that was read, in the form that a subscription delivers.
+ * @param stored its bytes; by default those of a fact that has no sealed part
+ */
+export function deliveredAs(event: RecordedEvent, stored?: StoredBytes): DeliveredFact {
   const { type, stream, position, metadata } = event
-  return { kind: 'event', type, stream, position, metadata, event, unopened: event }
+  return {
+    ...{ kind: 'event', type, stream, position, metadata, event, unopened: event },
+    get stored() {
+      const bytes = (value: object) => Buffer.from(JSON.stringify(value))
+      return stored ?? { data: bytes(event.data), metadata: bytes(metadata) }
+    },
+  }
 }
 
 type Head = Pick<DeliveredFact, 'type' | 'stream' | 'position'>
@@ -99,6 +108,11 @@ class ParsedOnUse implements DeliveredFact {
   get unopened(): RecordedEvent {
     this.#unopened ??= this.#event ?? this.#parse('sealed')
     return this.#unopened
+  }
+
+  get stored(): StoredBytes {
+    const wire = this.#wire
+    return { data: wire.getData_asU8(), metadata: wire.getCustomMetadata_asU8() }
   }
 
   holdKey(sealing: Sealing): Promise<void> | undefined {

@@ -83,7 +83,11 @@ export type DeliveredFact = Pick<RecordedEvent, 'type' | 'stream' | 'position' |
   readonly event: RecordedEvent
   /** As `event`, but its personal part may be left sealed: for a reader that passes on nothing of it. */
   readonly unopened: RecordedEvent
+  readonly stored: StoredBytes
 }
+
+/** The bytes of a fact as the log stores them. */
+export type StoredBytes = { readonly data: Uint8Array; readonly metadata: Uint8Array }
 
 /** An item of a subscription: a fact, or a marker between facts. */
 export type Delivered =

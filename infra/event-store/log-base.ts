@@ -40,7 +40,7 @@ export function withLogIds(store: EventStore, base: number): EventStore {
     ...store,
     subscribe: (options) =>
       mapItems(store.subscribe(options), (item: Delivered) =>
-        item.kind === 'event' ? deliveredAs(withId(item.event)) : item,
+        item.kind === 'event' ? deliveredAs(withId(item.event), item.stored) : item,
       ),
     readAll: (options) => mapItems(store.readAll(options), withId),
     readStream: (stream, from, limit) => mapItems(store.readStream(stream, from, limit), withId),

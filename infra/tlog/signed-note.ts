@@ -74,12 +74,14 @@ export function keyPair(seed: Buffer): {
   return { privateKey, publicKey: spki.subarray(PUBLIC_DER.length) }
 }
 
-/** The note of a text that ends with a newline, signed under a name with the key of a seed. */
-export function signNote(text: string, name: string, seed: Buffer): string {
-  const { privateKey, publicKey } = keyPair(seed)
-  const { id } = noteKey(name, publicKey)
-  const signature = sign(null, Buffer.from(text), privateKey)
-  return `${text}\n${signatureLine({ name, keyId: id, signature })}`
+/** The note of a text that ends with a newline, signed under a name with the keys of some seeds. */
+export function signNote(text: string, name: string, ...seeds: readonly Buffer[]): string {
+  const lines = seeds.map((seed) => {
+    const { privateKey, publicKey } = keyPair(seed)
+    const signature = sign(null, Buffer.from(text), privateKey)
+    return signatureLine({ name, keyId: noteKey(name, publicKey).id, signature })
+  })
+  return `${text}\n${lines.join('')}`
 }
 
 export function signatureLine({ name, keyId, signature }: NoteSignature): string {

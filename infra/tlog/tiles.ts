@@ -2,7 +2,7 @@ import type { Edge } from './edge.ts'
 import { HASH_BYTES, nodeHash, rootOf, splitOf } from './merkle.ts'
 
 /** Hashes of a full tile (C2SP tlog-tiles). */
-const TILE_WIDTH = 256
+export const TILE_WIDTH = 256
 
 /** A tile by its place. `width` is how many hashes are read: 256, or fewer at the right edge of a tree. */
 export type Tile = { readonly level: number; readonly number: number; readonly width: number }

@@ -20,6 +20,7 @@ export const PERSONAL = {
 export const NATIVE = 'as the provider had it'
 
 const at = '2026-01-01T09:20:00.000Z'
+const SEAL_KEY = 'api.example/log/of+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
 const id = (n: number) => `4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b${String(n).padStart(4, '0')}`
 const [accountId, keyId, connectionId, conversationId, contactId] = [1, 2, 3, 4, 5].map(id) as [
   string,
@@ -477,6 +478,28 @@ export const EVERY_FACT: {
     before: at,
     applied_at: at,
   },
+  SealBegun: { origin: 'api.example/log/of', public_key: SEAL_KEY, key: 1, begun_at: at },
+  SealKeyChanged: { public_key: SEAL_KEY, key: 2, changed_at: at },
+  LeavesSealed: {
+    ...{
+      start: 0,
+      count: 1,
+      hashes: 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=',
+      journals: 'AQ==',
+    },
+    ...{ last_log_id: 9, sealed_at: at },
+  },
+  CheckpointSigned: {
+    ...{ size: 1, root: 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=', signed_at: at },
+    checkpoint: 'api.example/log/of\n1\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n',
+  },
+  CheckpointRequested: { requested_at: at },
+  CheckpointCosigned: {
+    size: 1,
+    cosignatures: ['— witness.example/w1 jWbPPwAAAABkGFDL'],
+    cosigned_at: at,
+  },
+  LogSealed: { through: 9, sealed_at: at },
   SaleRecorded: {
     ...noticed,
     source: 'checkout',

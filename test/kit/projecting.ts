@@ -83,7 +83,7 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
     url: database.url,
     schema,
     async given(...events) {
-      const batch = events.map(deliveredAs)
+      const batch = events.map((event) => deliveredAs(event))
       const { to, parked } = await applyDelivered(projector, batch, checkpoint, true)
       checkpoint = to
       return { parked: parked.length }

@@ -18,6 +18,7 @@ import { message } from '@recado/domain/message/message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
 import { retention } from '@recado/domain/retention/retention'
 import { sale } from '@recado/domain/sale/sale'
+import { seal } from '@recado/domain/seal/seal'
 import { template } from '@recado/domain/template/template'
 import { user } from '@recado/domain/user/user'
 import { userEmail } from '@recado/domain/user-email/user-email'
@@ -46,6 +47,7 @@ const AGGREGATES = {
   providerMessage,
   retention,
   sale,
+  seal,
   template,
   user,
   userEmail,

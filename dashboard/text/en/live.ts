@@ -64,6 +64,7 @@ export const live = {
     funnel: 'Stages',
     erasure: 'Erasures',
     sale: 'Sales',
+    seal: 'Seals of the log',
     template: 'Templates',
     media: 'Files',
     importedMessage: 'Messages of histories',

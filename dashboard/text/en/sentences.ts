@@ -127,6 +127,13 @@ export const sentences: { readonly sentences: FactSentences } = {
     MessageStatusReported: ({ intent }) => `Message status: ${state(intent?.status)}`,
     RetentionApplied: ({ category, before }) =>
       `Older records were removed: ${category ?? ''} before ${before ?? ''}`,
+    SealBegun: () => 'The log of the account is sealed from now on',
+    SealKeyChanged: () => 'Another key signs the checkpoints of the log from now on',
+    LeavesSealed: ({ count }) => `Facts were sealed: ${count ?? ''}`,
+    CheckpointSigned: ({ size }) => `A checkpoint of the log was signed, over ${size ?? ''} facts`,
+    CheckpointRequested: () => 'A checkpoint of the log was requested',
+    CheckpointCosigned: ({ size }) => `Witnesses signed the checkpoint over ${size ?? ''} facts`,
+    LogSealed: () => 'All facts of the log were sealed',
     SaleRecorded: ({ gross_cents, currency }) =>
       `A sale was reported${money(gross_cents, currency)}`,
     SalePaid: ({ gross_cents, currency }) => `A sale was paid${money(gross_cents, currency)}`,

@@ -63,6 +63,7 @@ export const live: Pick<Texts, 'live' | 'categories'> = {
     funnel: 'Etapas',
     erasure: 'Apagamentos',
     sale: 'Vendas',
+    seal: 'Selos do registro',
     template: 'Modelos',
     media: 'Arquivos',
     importedMessage: 'Mensagens de históricos',

@@ -141,6 +141,13 @@ export const sentences: Pick<Texts, 'sentences'> = {
     MessageStatusReported: ({ intent }) => `Situação de uma mensagem: ${state(intent?.status)}`,
     RetentionApplied: ({ category, before }) =>
       `Registros antigos foram removidos: ${category ?? ''} antes de ${before ?? ''}`,
+    SealBegun: () => 'O registro da conta é selado a partir de agora',
+    SealKeyChanged: () => 'Outra chave assina as marcas do registro a partir de agora',
+    LeavesSealed: ({ count }) => `Fatos foram selados: ${count ?? ''}`,
+    CheckpointSigned: ({ size }) => `Uma marca do registro foi assinada, sobre ${size ?? ''} fatos`,
+    CheckpointRequested: () => 'Uma marca do registro foi pedida',
+    CheckpointCosigned: ({ size }) => `Testemunhas assinaram a marca sobre ${size ?? ''} fatos`,
+    LogSealed: () => 'Todos os fatos do registro foram selados',
     SaleRecorded: ({ gross_cents, currency }) =>
       `Uma venda foi informada${money(gross_cents, currency)}`,
     SalePaid: ({ gross_cents, currency }) => `Uma venda foi paga${money(gross_cents, currency)}`,

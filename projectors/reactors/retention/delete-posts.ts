@@ -2,6 +2,7 @@ import { DAY_MS } from '@recado/domain/durations'
 import { deletableDay } from '@recado/domain/retention/deletable-day'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { dayOf, dayStream } from '@recado/infra/event-store/journal'
+import type { IsSealed } from './delete-streams.ts'
 
 /** Streams with the exact bytes of POSTs that no single record could hold. */
 export type OldPosts = {
@@ -9,9 +10,14 @@ export type OldPosts = {
   delete(keptSince: string): Promise<void>
 }
 
-/** No read model shows these posts, so no fact has to announce their end. The log is asked which days it has. */
+/**
+ * No read model shows these posts, so the log is asked which days it has.
+ * @param announce appends the fact that says what is kept no longer
+ */
 export function oldPosts(
   store: Pick<EventStore, 'readAll' | 'readLast' | 'deleteStream'>,
+  isSealed: IsSealed,
+  announce: (keptSince: string) => Promise<void>,
 ): OldPosts {
   let next: Date | null = null
   return {
@@ -21,7 +27,11 @@ export function oldPosts(
       while (next !== null) {
         const stream = dayStream('providerPost', null, next)
         if (String(dayOf(stream)) > last) return
-        if ((await store.readLast(stream)) !== null) await store.deleteStream(stream)
+        if ((await store.readLast(stream)) !== null) {
+          if (!(await isSealed(stream))) return
+          await announce(keptSince)
+          await store.deleteStream(stream)
+        }
         next = new Date(next.getTime() + DAY_MS)
       }
     },

@@ -1,5 +1,9 @@
+import { INSTALLATION_TREE } from '@recado/application/seal/leaf'
+import { readTree } from '@recado/application/seal/sealed-tree'
 import { deletableDay } from '@recado/domain/retention/deletable-day'
 import type { EventStore } from '@recado/infra/event-store/event-store'
+import { runOn } from '@recado/infra/postgres/run'
+import { logId } from '../../engine/log-id.ts'
 import { readIntakeCheckpoint } from '../../intake/intake-tables.ts'
 import type { Leadership } from '../../runtime/leader-election.ts'
 
@@ -16,14 +20,33 @@ export type OldStreams = {
   delete(): Promise<ReadonlySet<string>>
 }
 
+/** Whether all facts of a stream are leaves of a tree of hashes, which then tells that they were there. */
+export type IsSealed = (stream: string) => Promise<boolean>
+
+/** @param store the log that the streams are in */
+export function sealedStreams(
+  store: Pick<EventStore, 'readLast'>,
+  { client }: Leadership,
+): IsSealed {
+  return async (stream) => {
+    const last = await store.readLast(stream)
+    if (last === null) return true
+    const tree = await readTree(runOn(client), INSTALLATION_TREE)
+    return tree !== null && tree.state.through >= logId(last)
+  }
+}
+
 /**
- * Deletes each stream once, and again after later events. A raw event waits until intake has read it, however old. The
+ * Deletes each stream once, and again after later events. A raw event waits until intake has read it, however old, and
+ * everything until it is sealed, so that the trees of hashes can be built again from what the log keeps. The
  * relay is not waited for: an outage of NATS must not keep personal data past its days (docs/adr/0045).
  */
 export function oldStreams(
-  store: Pick<EventStore, 'deleteStream'>,
-  { client, signal }: Leadership,
+  store: Pick<EventStore, 'deleteStream' | 'readLast'>,
+  leadership: Leadership,
 ): OldStreams {
+  const { client, signal } = leadership
+  const isSealed = sealedStreams(store, leadership)
   let deleted = new Map<string, number>()
   return {
     async delete() {
@@ -36,9 +59,11 @@ export function oldStreams(
       deleted = new Map()
       for (const { id, kept_for, position } of days) {
         const isRead = kept_for.startsWith('webhookDelivery:') || BigInt(position) <= read
-        if (signal.aborted || !isRead) waiting.add(kept_for)
-        else if (known.get(id) !== position) await store.deleteStream(id)
-        if (isRead && !signal.aborted) deleted.set(id, position)
+        const isDeleted = known.get(id) === position
+        const mayGo = isRead && !signal.aborted && (isDeleted || (await isSealed(id)))
+        if (mayGo && !isDeleted) await store.deleteStream(id)
+        if (mayGo) deleted.set(id, position)
+        else waiting.add(kept_for)
       }
       return waiting
     },

@@ -1,17 +1,19 @@
 import { chainOf } from '@recado/application/commands/command-context'
 import type { ExecuteDeps } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
+import { retentionRowId } from '@recado/application/ids'
 import { keptSince } from '@recado/domain/retention/deletable-day'
 import type { KeptJournal } from '@recado/domain/retention/events'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
 import { createIntakeTables } from '../../intake/intake-tables.ts'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
 import { applyPortion } from './apply-portion.ts'
 import { oldPosts } from './delete-posts.ts'
-import { oldStreams } from './delete-streams.ts'
+import { oldStreams, sealedStreams } from './delete-streams.ts'
 import { type DueJournal, dueJournals } from './due-journals.ts'
 
 export type RetentionOptions = ReactorOptions &
@@ -42,7 +44,9 @@ async function begin(options: RetentionOptions, leadership: Leadership) {
   await createIntakeTables(leadership.client)
   await waitForHead(leadership, options.store)
   const streams = oldStreams(options.store, leadership)
-  const posts = oldPosts(options.store)
+  const posts = oldPosts(options.store, sealedStreams(options.store, leadership), (since) =>
+    announceOldPosts(options, leadership, since),
+  )
   return async () => {
     const now = options.now()
     await posts.delete(keptSince(now, options.keptDays.providerEvent))
@@ -56,6 +60,27 @@ async function begin(options: RetentionOptions, leadership: Leadership) {
         if (!(await applyOrWarn(options, leadership, journal))) failed.add(journal.kept_for)
       if (ready.length === 0) break
     }
+  }
+}
+
+/** Releases what belongs to no account, of which posts are: an absent fact is right only where a fact says so. */
+async function announceOldPosts(
+  options: RetentionOptions,
+  leadership: Leadership,
+  since: string,
+): Promise<void> {
+  const run = runOn(leadership.client)
+  const kept_for = retentionRowId('providerEvent', null)
+  const journal = { kept_for, category: 'providerEvent', account_id: null, since } as const
+  const context = systemContext(options, { part: 'retention', account_id: null })
+  for (let before: string | null | undefined; ; ) {
+    const [row] = await run<{ gone_before: string }>(
+      sql`select gone_before from retention where id = ${kept_for}`,
+    )
+    const after = row?.gone_before ?? null
+    if (after === before || (after !== null && after >= since)) return
+    before = after
+    await applyPortion(options, leadership, { ...journal, after }, context)
   }
 }
 

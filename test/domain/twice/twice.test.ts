@@ -5,10 +5,19 @@ import { connections } from './connections.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
 import { messages } from './messages.ts'
+import { seals } from './seals.ts'
 import { users } from './users.ts'
 
 const DOMAIN = new URL('../../../domain/', import.meta.url)
-const ALL = [...accounts, ...connections, ...contacts, ...conversations, ...messages, ...users]
+const ALL = [
+  ...accounts,
+  ...connections,
+  ...contacts,
+  ...conversations,
+  ...messages,
+  ...seals,
+  ...users,
+]
 
 /** Decisions that add facts each time, and why that is right. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {

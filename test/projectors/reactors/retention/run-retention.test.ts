@@ -70,6 +70,12 @@ test('retention', async (t) => {
       (select min(event_at) from deliveries) as told, (select count(*)::int from deliveries) as n`)
       t.ok(String(left?.raw) >= GONE.providerEvent && String(left?.told) >= GONE.webhookDelivery)
       t.ok(Number(left?.n) > 0)
+      t.same(
+        await gone(store, facts, 'webhookDelivery'),
+        [],
+        'nothing is deleted before it is sealed',
+      )
+      await sealed(store)
       await eventually(async () => (await gone(store, facts, 'webhookDelivery')).length > 0)
       t.same(
         await gone(store, facts, 'providerEvent'),
@@ -96,6 +102,8 @@ test('retention', async (t) => {
         t.same(await deleted(), due, category)
       }
       await eventually(async () => (await store.readLast(POSTS.old)) === null)
+      const said = (await applications(store, 'installation')).at(-1)
+      t.equal(said?.before, GONE.providerEvent, 'a fact says that posts are kept no longer')
       t.not(await store.readLast(POSTS.kept), null)
     },
   )
@@ -227,6 +235,15 @@ function failingFor(store: EventStore, account: string): EventStore {
       return store.append(stream, ...rest)
     },
   }
+}
+
+/** Says that all facts are leaves of trees. */
+async function sealed(store: EventStore): Promise<void> {
+  const [stream, sealed_at] = ['seal-installation', NOW.toISOString()]
+  const fact = { type: 'LogSealed', data: { through: Number.MAX_SAFE_INTEGER, sealed_at } }
+  const event = recorded(stream, fact, { account_id: accountId })
+  const metadata = { ...event.metadata, account_id: null }
+  await store.append(stream, 'no_stream', [{ ...event, metadata }])
 }
 
 async function saveIntake(url: string, position: bigint): Promise<void> {

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { JOURNAL_CATEGORIES } from '@recado/domain/category'
+import { asRecord } from '@recado/domain/provider-event/loose-json'
+import type { RecordedEvent, StoredBytes } from '@recado/infra/event-store/event-store'
+import { LOG_STREAM } from '@recado/infra/event-store/log-base'
+import { leafHash } from '@recado/infra/tlog/merkle'
+
+/** The tree of the facts that belong to no account. */
+export const INSTALLATION_TREE = 'installation'
+
+const SEALS = 'seal-'
+const JOURNALS = JOURNAL_CATEGORIES.map((category) => `${category}-`)
+const LOG_ID = Buffer.from('"log_id"')
+
+/** What a leaf says of a fact. Revisions of journals are not part of it, because a copy of the log renumbers them. */
+export type LeafRecord = {
+  readonly id: string
+  readonly stream: string
+  readonly type: string
+  readonly revision?: number
+  /** Hex, of the stored bytes: ciphertext included, so that erasing a person changes nothing. */
+  readonly data_sha256: string
+  /** Hex, of the stored bytes without `log_id`, which copies of the log add. */
+  readonly metadata_sha256: string
+}
+
+type Named = Pick<RecordedEvent, 'id' | 'stream' | 'type' | 'revision'>
+
+/** Whether a fact is a leaf: facts about the trees, and about the log itself, are not. */
+export function isLeaf(stream: string): boolean {
+  return !stream.startsWith(SEALS) && stream !== LOG_STREAM
+}
+
+/** The tree that the facts of an account belong to. */
+export function treeOf(accountId: string | null): string {
+  return accountId ?? INSTALLATION_TREE
+}
+
+/** The account whose facts are in a tree; null for none. */
+export function accountOfTree(tree: string): string | null {
+  return tree === INSTALLATION_TREE ? null : tree
+}
+
+export function isOfJournal(stream: string): boolean {
+  return JOURNALS.some((prefix) => stream.startsWith(prefix))
+}
+
+/** The record of a leaf, as its bytes are hashed: JSON with its fields in this order. */
+export function leafRecord(fact: Named, { data, metadata }: StoredBytes): string {
+  const { id, stream, type, revision } = fact
+  const record: LeafRecord = {
+    ...{ id, stream, type },
+    ...(isOfJournal(stream) ? {} : { revision: Number(revision) }),
+    data_sha256: sha256(data),
+    metadata_sha256: sha256(withoutLogId(metadata)),
+  }
+  return JSON.stringify(record)
+}
+
+export function leafOf(fact: Named, stored: StoredBytes): Buffer {
+  return leafHash(Buffer.from(leafRecord(fact, stored)))
+}
+
+/** The bytes themselves where there is no such field, so that no change of them goes unnoticed. */
+function withoutLogId(metadata: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(metadata.buffer, metadata.byteOffset, metadata.length)
+  if (!bytes.includes(LOG_ID)) return bytes
+  try {
+    const { log_id, ...rest } = asRecord(JSON.parse(bytes.toString('utf8')))
+    return log_id === undefined ? bytes : Buffer.from(JSON.stringify(rest))
+  } catch {
+    return bytes
+  }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

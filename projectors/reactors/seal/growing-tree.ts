@@ -1,0 +1,163 @@
+import { newEvents } from '@recado/application/commands/command-context'
+import { systemContext } from '@recado/application/commands/system-context'
+import { streamOf } from '@recado/application/ids'
+import { accountOfTree } from '@recado/application/seal/leaf'
+import { type SealedTree, tileReader } from '@recado/application/seal/sealed-tree'
+import { type Decide, isRefusal } from '@recado/domain/decision'
+import type { SealEvent } from '@recado/domain/seal/events'
+import { beginSeal, noteSealed, sealLeaves, signCheckpoint } from '@recado/domain/seal/grow-seal'
+import { type Seal, seal } from '@recado/domain/seal/seal'
+import { RevisionConflict } from '@recado/infra/event-store/errors'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Run } from '@recado/infra/postgres/run'
+import { checkpointText } from '@recado/infra/tlog/checkpoint'
+import { type Edge, rootOfEdge, withLeaf } from '@recado/infra/tlog/edge'
+import { keyPair, keyText, noteKey, signNote } from '@recado/infra/tlog/signed-note'
+import { tiledTree } from '@recado/infra/tlog/tiles'
+import { fullTiles, leavesInTiles, type NewLeaf } from './new-leaves.ts'
+
+export type TreeDeps = {
+  readonly store: Pick<EventStore, 'append' | 'readStream'>
+  readonly run: Run
+  /** The seed of a key by its number. */
+  readonly keyOf: (number: number) => Promise<Buffer>
+  /** What begins the origins of new trees. */
+  readonly originBase: string
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+/** A tree whose leaves this process adds. */
+export type GrowingTree = {
+  /** Adds a leaf, unless the tree has it. */
+  add(leaf: NewLeaf): void
+  /** Hears of each fact of the tree's stream, in order. @throws when another process adds leaves too */
+  heard(event: RecordedEvent<SealEvent>): void
+  wantsCheckpoint(): boolean
+  /** Stores the leaves of finished tiles. */
+  storeTiles(): Promise<void>
+  /** Stores all leaves and signs a checkpoint over them. @returns whether anything was new */
+  sign(): Promise<boolean>
+  noteSealed(through: number): Promise<void>
+}
+
+const FIRST_KEY = 1
+const MAX_TRIES = 5
+
+export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null): GrowingTree {
+  const { store, now } = deps
+  const stream = streamOf(seal, id)
+  const origin = known?.origin || `${deps.originBase}/log/${id}`
+  let state = known?.state ?? seal.initialState
+  let revision = BigInt(known?.revision ?? -1)
+  let edge: Edge | null = null
+  let waiting: NewLeaf[] = []
+  let lastLogId = state.lastLogId
+
+  const heard = (event: RecordedEvent<SealEvent>) => {
+    if (event.revision <= revision) return
+    if (event.type === 'LeavesSealed') throw new Error(`another process adds leaves to ${stream}`)
+    state = seal.evolve(state, event)
+    revision = event.revision
+  }
+  const append = async (facts: readonly SealEvent[]): Promise<void> => {
+    const context = systemContext(deps, { part: 'seal', account_id: accountOfTree(id) })
+    const events = newEvents(facts, context)
+    const appended = await store.append(stream, revision < 0n ? 'no_stream' : revision, events)
+    revision = appended.revision
+    state = facts.reduce(seal.evolve, state)
+  }
+  /** Appends what `decide` says, again on what others have appended meanwhile. */
+  const decided = async (decide: () => Promise<readonly SealEvent[]>): Promise<boolean> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        const facts = await decide()
+        if (facts.length > 0) await append(facts)
+        return facts.length > 0
+      } catch (error) {
+        if (!(error instanceof RevisionConflict) || tries === MAX_TRIES) throw error
+        for await (const event of store.readStream(stream, revision + 1n))
+          heard(event as RecordedEvent<SealEvent>)
+      }
+    }
+  }
+  /** The facts that store the first so many waiting leaves. */
+  const storing = async (count: number): Promise<SealEvent[]> => {
+    const number = state.key ?? FIRST_KEY
+    const public_key = keyText(noteKey(origin, keyPair(await deps.keyOf(number)).publicKey))
+    const at = now().toISOString()
+    const facts: SealEvent[] = take(
+      beginSeal,
+      { origin, public_key, key: number, begun_at: at },
+      state,
+    )
+    let next = facts.reduce(seal.evolve, state)
+    for (const data of leavesInTiles(state.size, waiting.slice(0, count), at)) {
+      const sealed = take(sealLeaves, data, next)
+      facts.push(...sealed)
+      next = sealed.reduce(seal.evolve, next)
+    }
+    return facts
+  }
+  const grown = async (count: number): Promise<Edge> => {
+    edge ??= await tiledTree(state.size, tileReader(deps.run, id)).edge()
+    return waiting.slice(0, count).reduce((all, { hash }) => withLeaf(all, hash), edge)
+  }
+  const signed = async (after: Seal, root: Buffer): Promise<readonly SealEvent[]> => {
+    const numbers = [after.key, after.keyBefore].filter((number) => number !== null)
+    const seeds = await Promise.all(numbers.map(deps.keyOf))
+    const checkpoint = signNote(
+      checkpointText({ origin, size: after.size, root }),
+      origin,
+      ...seeds,
+    )
+    const of = { size: after.size, root: root.toString('base64'), checkpoint }
+    return take(signCheckpoint, { ...of, signed_at: now().toISOString() }, after)
+  }
+  const stored = (count: number, grownTo: Edge) => {
+    waiting = waiting.slice(count)
+    edge = grownTo
+  }
+  return {
+    heard,
+    add(leaf) {
+      if (leaf.logId <= lastLogId) return
+      lastLogId = leaf.logId
+      waiting.push(leaf)
+    },
+    wantsCheckpoint: () => state.isRequested,
+    async storeTiles() {
+      const count = fullTiles(state.size, waiting.length)
+      if (count === 0) return
+      const grownTo = await grown(count)
+      await decided(() => storing(count))
+      stored(count, grownTo)
+    },
+    async sign() {
+      const count = waiting.length
+      if (count === 0 && state.signed === state.size && !state.isRequested) return false
+      const grownTo = await grown(count)
+      const isNew = await decided(async () => {
+        const facts = await storing(count)
+        return [...facts, ...(await signed(facts.reduce(seal.evolve, state), rootOfEdge(grownTo)))]
+      })
+      stored(count, grownTo)
+      return isNew
+    },
+    async noteSealed(through) {
+      await decided(async () =>
+        take(noteSealed, { through, sealed_at: now().toISOString() }, state),
+      )
+    },
+  }
+}
+
+/** What a decision that refuses nothing adds. */
+function take<Command, Event extends SealEvent>(
+  decide: Decide<Command, Seal, Event>,
+  command: Command,
+  state: Seal,
+): Event[] {
+  const facts = decide(command, state)
+  return isRefusal(facts) ? [] : [...facts]
+}

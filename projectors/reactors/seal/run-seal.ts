@@ -1,0 +1,165 @@
+import { idOf } from '@recado/application/ids'
+import {
+  INSTALLATION_TREE,
+  isLeaf,
+  isOfJournal,
+  leafOf,
+  treeOf,
+} from '@recado/application/seal/leaf'
+import { sealKey } from '@recado/application/seal/seal-key'
+import { readTrees } from '@recado/application/seal/sealed-tree'
+import type { SealEvent } from '@recado/domain/seal/events'
+import type { Config } from '@recado/infra/config'
+import { eventAt } from '@recado/infra/event-store/event-at'
+import type {
+  DeliveredFact,
+  EventStore,
+  FromPosition,
+  RecordedEvent,
+} from '@recado/infra/event-store/event-store'
+import { readLogBegun } from '@recado/infra/event-store/log-base'
+import { runOn } from '@recado/infra/postgres/run'
+import type { Vault } from '@recado/infra/vault/vault'
+import { type Batches, inBatches } from '../../engine/batches.ts'
+import { withIdleBatches } from '../../engine/with-idle-batches.ts'
+import type { Leadership } from '../../runtime/leader-election.ts'
+import { type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
+import { throttleInBackground } from '../../runtime/throttle.ts'
+import { waitForHead } from '../../runtime/wait-for-read-models.ts'
+import { type GrowingTree, growingTree } from './growing-tree.ts'
+
+export type SealOptions = ReactorOptions & {
+  readonly store: EventStore
+  readonly vault: Pick<Vault, 'keepFirst'>
+  readonly config: Pick<Config, 'SEAL_MINUTES' | 'PUBLIC_URL'>
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly onRecovered?: () => void
+}
+
+const MAX_BATCH = 1_000
+/** Sealing is less urgent than anything else, and larger batches cost less. */
+const REST_MS = 100
+/** How often an idle process looks whether a round is due. */
+const LOOK_MS = 500
+/** Trees that are signed at once. */
+const AT_ONCE = 8
+const MINUTE_MS = 60_000
+
+/**
+ * Makes every fact a leaf of a tree of hashes, and signs checkpoints of the trees. Its only state is what its own facts
+ * say, so that a tree never depends on what this process remembers. Runs until the signal aborts.
+ */
+export function runSeal(options: SealOptions): Promise<void> {
+  return runReactor(options, {
+    role: 'seal',
+    failure: 'sealing the log failed and starts again',
+    work: (leadership) => sealLog(options, leadership),
+  })
+}
+
+async function sealLog(options: SealOptions, leadership: Leadership): Promise<void> {
+  // Until the rows show all facts of former leaders.
+  await waitForHead(leadership, options.store)
+  const trees = await openTrees(options, leadership)
+  const from = await beginning(options.store, trees.through)
+  for await (const { items } of batchesFrom(options, from, leadership.signal)) {
+    for (const item of items) if (item.kind === 'event') trees.take(item)
+    await trees.storeTouched()
+    if (trees.isDue()) await trees.signAll()
+    options.onRecovered?.()
+  }
+}
+
+function batchesFrom({ store, log }: SealOptions, from: FromPosition, signal: AbortSignal) {
+  const delivered = store.subscribe({
+    ...{ from, signal, filter: { streamPrefixes: [] } },
+    onReconnect: (err) => log.warn({ err }, 'sealing lost the event store and reconnects'),
+  })
+  const batches: Batches<typeof delivered extends AsyncIterable<infer Item> ? Item : never> =
+    inBatches(delivered, MAX_BATCH)
+  return withIdleBatches(throttleInBackground(batches, REST_MS, signal), () => LOOK_MS)
+}
+
+async function openTrees(options: SealOptions, { client }: Leadership) {
+  const { store, vault, config, now, newId } = options
+  const run = runOn(client)
+  const originBase = config.PUBLIC_URL === null ? 'recado' : new URL(config.PUBLIC_URL).host
+  const deps = { store, run, now, newId, originBase, keyOf: keysOf(vault) }
+  const known = await readTrees(run)
+  const trees = new Map(known.map((tree) => [tree.id, growingTree(deps, tree.id, tree)]))
+  const { through = -1, throughAt: since = null } =
+    known.find(({ id }) => id === INSTALLATION_TREE)?.state ?? {}
+  /** Trees that may have something to store or to sign. */
+  const touched = new Set([...trees.values()].filter((tree) => tree.wantsCheckpoint()))
+  let sealedAt = since
+  let last = through
+  const treeNamed = (id: string): GrowingTree => {
+    const found = trees.get(id) ?? growingTree(deps, id, null)
+    trees.set(id, found)
+    touched.add(found)
+    return found
+  }
+  const take = (fact: DeliveredFact) => {
+    const { stream, metadata } = fact
+    last = metadata.log_id ?? Number(fact.position)
+    if (stream.startsWith('seal-'))
+      treeNamed(idOf(stream)).heard(fact.unopened as RecordedEvent<SealEvent>)
+    if (!isLeaf(stream)) return
+    sealedAt ??= metadata.recorded_at
+    const hash = leafOf(fact.unopened, fact.stored)
+    treeNamed(treeOf(metadata.account_id ?? null)).add({
+      ...{ hash, logId: last, isOfJournal: isOfJournal(stream) },
+    })
+  }
+  return {
+    through,
+    take,
+    async storeTouched() {
+      const due = [...touched]
+      touched.clear()
+      await forEach(due, async (tree) => {
+        await tree.storeTiles()
+        if (tree.wantsCheckpoint()) await tree.sign()
+      })
+    },
+    isDue: () =>
+      sealedAt !== null &&
+      now().getTime() - Date.parse(sealedAt) >= config.SEAL_MINUTES * MINUTE_MS,
+    async signAll() {
+      const upTo = last
+      let isNew = false
+      await forEach(trees.values(), async (tree) => {
+        if (await tree.sign()) isNew = true
+      })
+      if (isNew) await treeNamed(INSTALLATION_TREE).noteSealed(upTo)
+      sealedAt = now().toISOString()
+    },
+  }
+}
+
+function keysOf(vault: SealOptions['vault']): (number: number) => Promise<Buffer> {
+  const known = new Map<number, Promise<Buffer>>()
+  return (number) => {
+    const key = known.get(number) ?? sealKey(vault, number)
+    known.set(number, key)
+    key.catch(() => known.delete(number))
+    return key
+  }
+}
+
+/** The position behind which facts may not be leaves yet; the start of a log that was copied since. */
+async function beginning(store: EventStore, through: number): Promise<FromPosition> {
+  const base = (await readLogBegun(store))?.log_base ?? 0
+  if (through < base) return 'start'
+  const position = BigInt(through - base)
+  return (await eventAt(store, position)) === null ? 'start' : position
+}
+
+async function forEach<T>(all: Iterable<T>, act: (one: T) => Promise<void>): Promise<void> {
+  const left = [...all]
+  const worker = async () => {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) await act(one)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
