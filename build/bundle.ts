@@ -13,9 +13,11 @@ const processes = ['command-api', 'query-api', 'projectors']
 /** By their names for `npm run`, with the colons replaced. */
 const commands = {
   audit: 'audit',
+  checkpoint: 'checkpoint',
   'eventstore-user': 'eventstore-user',
   export: 'export',
   import: 'import',
+  proof: 'proof',
   rebuild: 'rebuild',
   replay: 'replay',
   'vault-rotate': 'rotate',

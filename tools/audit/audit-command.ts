@@ -5,6 +5,7 @@ import { withSignal } from '../with-signal.ts'
 import { runAudit, summaryOf } from './audit.ts'
 import { auditOptions, USAGE } from './options.ts'
 import { openResume } from './resume.ts'
+import { sealAuditCommand } from './seals/seal-audit-command.ts'
 
 /** @returns the exit code: 0 without differences, 1 with them, 3 when ended early @throws UsageError */
 export async function auditCommand(console: Console): Promise<number> {
@@ -13,6 +14,7 @@ export async function auditCommand(console: Console): Promise<number> {
     await console.print(USAGE)
     return 0
   }
+  if (options.seals !== null) return sealAuditCommand(console, options.seals)
   const config = await toolConfig(console.env)
   const resume = await openResume(options)
   const { position, totals, isWhole } = await withSignal((signal) =>

@@ -135,7 +135,8 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
     },
     async sign() {
       const count = waiting.length
-      if (count === 0 && state.signed === state.size && !state.isRequested) return false
+      const isSigned = state.size === 0 || state.signed === state.size
+      if (count === 0 && isSigned && !state.isRequested) return false
       const grownTo = await grown(count)
       const isNew = await decided(async () => {
         const facts = await storing(count)

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { auditCommand } from '@recado/tools/audit/audit-command'
+import { checkpointTool } from '@recado/tools/checkpoint/checkpoint-tool'
+import { proofTool } from '@recado/tools/proof/proof-tool'
+import { test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { runTool } from '../kit/run-tool.ts'
+import { scratchFolder } from '../kit/scratch.ts'
+import { startWorld } from '../kit/world.ts'
+
+type Page<T> = { data: T[] }
+
+test('an event is proven to a stranger, also after its person was erased', async (t) => {
+  const world = await startWorld({ behaviour: { statuses: [] } })
+  t.teardown(() => world.stop())
+  const { config } = world.product()
+  const folder = await scratchFolder('proofs-')
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'of.tlog-proof')
+  await world.userWrites('5531987654321', 'Oi')
+  const [event] = await eventually(async () => {
+    const { body } = await world
+      .api()
+      .get<Page<{ id: string; data: { contact: { id: string } } }>>('/events')
+    return body.data.length > 0 && body.data
+  })
+  const id = String(event?.id)
+
+  const early = await runTool(proofTool, config, id, '--to', file)
+  t.match(early, { code: 1, told: ['no checkpoint covers the event yet; run npm run checkpoint'] })
+  const signed = await runTool(checkpointTool, config, '--to', folder)
+  t.equal(signed.code, 0)
+  const checkpoints = signed.lines.map((line) => JSON.parse(line))
+  const own = checkpoints.find(({ checkpoint }) => checkpoint.startsWith(world.tenant.id))
+  const [key] = own.public_keys
+  t.ok((await readdir(folder)).includes(own.checkpoint))
+
+  t.equal((await runTool(proofTool, config, id, '--to', file)).code, 0)
+  const proven = await verified(file, key)
+  t.match(proven, { code: 0, output: /^PROVEN: leaf \d+ of \d+ in / })
+  t.match(proven.output, id)
+  await t.test('no altered byte of what is proven passes', async (t) => {
+    const text = await readFile(file, 'utf8')
+    for (let n = 0; n < 6; n++) {
+      const at = Math.floor((text.length * (n + 0.5)) / 6)
+      const other = text[at] === 'A' ? 'B' : 'A'
+      await writeFile(file, text.slice(0, at) + other + text.slice(at + 1))
+      t.not((await verified(file, key)).code, 0, `byte ${at} of ${text.length}`)
+    }
+  })
+
+  await t.test('after an erasure the proof has no words', async (t) => {
+    const contact = await eventually(async () => {
+      const { body } = await world.api().get<Page<{ id: string }>>('/contacts')
+      return body.data[0]
+    })
+    await world.api().delete(`/contacts/${contact.id}`)
+    await eventually(async () => {
+      const { body } = await world
+        .api()
+        .get<{ data: { status: string } }>(`/contacts/${contact.id}/erasure`)
+      return body.data.status === 'done'
+    })
+    await eventually(async () => {
+      await runTool(proofTool, config, id, '--to', file)
+      return (await verified(file, key)).output.includes('"data": "erased"')
+    })
+    t.equal((await verified(file, key)).code, 0)
+  })
+
+  await t.test('the audit agrees with the checkpoint that was published', async (t) => {
+    const held = ['--seals', '--checkpoint', join(folder, own.checkpoint), '--key', key]
+    const audit = await runTool(auditCommand, config, ...held)
+    t.match(audit, { code: 0 })
+    t.match(audit.lines.at(-1), /^\d+ facts, \d+ not sealed yet, 0 differences$/)
+    const unknown = await runTool(proofTool, config, randomUUID())
+    t.match(unknown, { code: 1, told: ['the log has no such event'] })
+  })
+})
+
+const VERIFY = fileURLToPath(new URL('../../examples/verify-proof.mjs', import.meta.url))
+
+function verified(file: string, key: string): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [VERIFY, file, key], (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), output: out + err }),
+    )
+  })
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
+import { streamOf } from '@recado/application/ids'
+import { accountOfTree, INSTALLATION_TREE } from '@recado/application/seal/leaf'
+import { checkpointNote, readTree } from '@recado/application/seal/sealed-tree'
+import { isRefusal } from '@recado/domain/decision'
+import { requestCheckpoint } from '@recado/domain/seal/grow-seal'
+import { seal } from '@recado/domain/seal/seal'
+import { sleep } from '@recado/infra/concurrency/sleep'
+import { RevisionConflict } from '@recado/infra/event-store/errors'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { type Run, runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import { parseOptions } from '../parse-options.ts'
+import { type Console, UsageError } from '../run-tool.ts'
+import { withServices } from '../services.ts'
+import { toolConfig } from '../tool-config.ts'
+import { withSignal } from '../with-signal.ts'
+
+const USAGE = `npm run checkpoint -- [--account <id>]... [--to <folder or URL>]
+
+Signs a checkpoint of each tree of hashes now, or of those of some accounts (\`installation\` for what belongs to none), and
+prints its public keys. A checkpoint proves something only once somebody else holds it.
+--to: writes each as <tree>-<size>.checkpoint into a folder, or sends it to <URL>/<tree>-<size>.checkpoint by PUT.
+Exit code 0: done; 2: wrong options; 3: could not finish.`
+
+const OPTIONS = {
+  account: { type: 'string', multiple: true },
+  to: { type: 'string' },
+  help: { type: 'boolean' },
+} as const
+
+const LOOK_MS = 100
+const PUT_MS = 30_000
+
+/** @returns the exit code @throws UsageError */
+export async function checkpointTool(console: Console): Promise<number> {
+  const { account, to, help } = parseOptions(console.args, OPTIONS, USAGE)
+  if (help) {
+    await console.print(USAGE)
+    return 0
+  }
+  const config = await toolConfig(console.env)
+  await withSignal((signal) =>
+    withServices(config, async ({ store, pool }) => {
+      const run = runOn(pool)
+      const rows = await run<{ id: string }>(sql`select id::text from accounts order by id`)
+      const trees = [...rows.map(({ id }) => id), INSTALLATION_TREE]
+      const unknown = account?.find((id) => !trees.includes(id))
+      if (unknown !== undefined) throw new UsageError(`there is no account ${unknown}`)
+      const wanted = trees.filter((id) => account?.includes(id) ?? true)
+      for (const id of wanted) await request(store, run, id)
+      for (const id of wanted) {
+        const { name, note, keys } = await signed(run, id, signal)
+        if (to !== undefined) await publish(to, name, note)
+        await console.print(JSON.stringify({ checkpoint: name, public_keys: keys }))
+      }
+    }),
+  )
+  return 0
+}
+
+/** Others add to the stream meanwhile. */
+async function request(store: Pick<EventStore, 'append'>, run: Run, id: string): Promise<void> {
+  const chain = randomUUID()
+  const context: CommandContext = {
+    ...{ account_id: accountOfTree(id), actor: { type: 'operator', id: 'checkpoint' } },
+    ...{ correlation_id: chain, causation_id: chain, request_id: null },
+    ...{ now: () => new Date(), newId: randomUUID },
+  }
+  for (;;) {
+    const tree = await readTree(run, id)
+    const command = { requested_at: context.now().toISOString() }
+    const facts = requestCheckpoint(command, tree?.state ?? seal.initialState)
+    if (isRefusal(facts) || facts.length === 0) return
+    const expected = tree === null ? 'no_stream' : BigInt(tree.revision)
+    try {
+      await store.append(streamOf(seal, id), expected, newEvents(facts, context))
+      return await shown(run, id, tree?.revision ?? -1)
+    } catch (error) {
+      if (!(error instanceof RevisionConflict)) throw error
+    }
+    await sleep(LOOK_MS)
+  }
+}
+
+/** Waits until the read models show the request. */
+async function shown(run: Run, id: string, before: number): Promise<void> {
+  for (;;) {
+    if (((await readTree(run, id))?.revision ?? -1) > before) return
+    await sleep(LOOK_MS)
+  }
+}
+
+/** Waits for the checkpoint that was asked for. */
+async function signed(run: Run, id: string, signal: AbortSignal) {
+  for (;;) {
+    signal.throwIfAborted()
+    const tree = await readTree(run, id)
+    const note = tree && checkpointNote(tree)
+    if (tree !== null && note !== null && !tree.state.isRequested)
+      return { name: `${id}-${tree.state.signed}.checkpoint`, note, keys: tree.public_keys }
+    await sleep(LOOK_MS, signal)
+  }
+}
+
+async function publish(to: string, name: string, note: string): Promise<void> {
+  if (!/^https?:\/\//.test(to)) {
+    await mkdir(to, { recursive: true })
+    await writeFile(join(to, name), note)
+    return
+  }
+  const answer = await fetch(`${to.replace(/\/+$/, '')}/${name}`, {
+    ...{ method: 'PUT', body: note, signal: AbortSignal.timeout(PUT_MS) },
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  })
+  if (!answer.ok) throw new Error(`${to} answered ${answer.status} to ${name}`)
+}
