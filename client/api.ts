@@ -374,6 +374,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/log/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the newest checkpoint of the log
+         * @description Extension. A signed note (C2SP tlog-checkpoint) over all facts of the account up to the last round. Whoever keeps it notices when one of them is changed later. 404 before the first round.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["getLogCheckpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/tile/{level}/{a}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get hashes of the log, by a path of 1 parts
+         * @description Extension. A tile of C2SP tlog-tiles: up to 256 hashes of 32 bytes, one after the other. It never changes. 404 for tiles that no checkpoint needs.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["getLogTile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/tile/{level}/{a}/{b}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get hashes of the log, by a path of 2 parts
+         * @description Extension. A tile of C2SP tlog-tiles: up to 256 hashes of 32 bytes, one after the other. It never changes. 404 for tiles that no checkpoint needs.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["getLogTile2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/tile/{level}/{a}/{b}/{c}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get hashes of the log, by a path of 3 parts
+         * @description Extension. A tile of C2SP tlog-tiles: up to 256 hashes of 32 bytes, one after the other. It never changes. 404 for tiles that no checkpoint needs.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["getLogTile3"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/tile/{level}/{a}/{b}/{c}/{d}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get hashes of the log, by a path of 4 parts
+         * @description Extension. A tile of C2SP tlog-tiles: up to 256 hashes of 32 bytes, one after the other. It never changes. 404 for tiles that no checkpoint needs.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["getLogTile4"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media": {
         parameters: {
             query?: never;
@@ -6032,6 +6142,203 @@ interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLogCheckpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLogTile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                /** @description The level; 0 has the hashes of facts. */
+                level: string;
+                /** @description A part of the number of the tile, such as x001 or 067. */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLogTile2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                /** @description The level; 0 has the hashes of facts. */
+                level: string;
+                /** @description A part of the number of the tile, such as x001 or 067. */
+                a: string;
+                /** @description A part of the number of the tile, such as x001 or 067. */
+                b: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLogTile3: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                /** @description The level; 0 has the hashes of facts. */
+                level: string;
+                /** @description A part of the number of the tile, such as x001 or 067. */
+                a: string;
+                /** @description A part of the number of the tile, such as x001 or 067. */
+                b: string;
+                /** @description A part of the number of the tile, such as x001 or 067. */
+                c: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLogTile4: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                /** @description The level; 0 has the hashes of facts. */
+                level: string;
+                /** @description A part of the number of the tile, such as x001 or 067. */
+                a: string;
+                /** @description A part of the number of the tile, such as x001 or 067. */
+                b: string;
+                /** @description A part of the number of the tile, such as x001 or 067. */
+                c: string;
+                /** @description A part of the number of the tile, such as x001 or 067. */
+                d: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

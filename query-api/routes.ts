@@ -22,6 +22,8 @@ import { openapiRoute } from './routing/openapi-route.ts'
 import { listSales } from './sales/list-sales.ts'
 import { getSchema } from './schemas/get-schema.ts'
 import { listSchemas } from './schemas/list-schemas.ts'
+import { getCheckpoint } from './seals/get-checkpoint.ts'
+import { tileRoutes } from './seals/get-tile.ts'
 import { listStages } from './stages/list-stages.ts'
 import { listTemplates } from './templates/list-templates.ts'
 import { getMessageTrace } from './trace/get-message-trace.ts'
@@ -65,4 +67,6 @@ export const queryRoutes: readonly ApiRoute<ServedDeps>[] = [
   listWebhookEvents,
   getWebhookEvent,
   listEvents,
+  getCheckpoint,
+  ...tileRoutes,
 ]

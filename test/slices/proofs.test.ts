@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
+import { tiledTree, tilePath } from '@recado/infra/tlog/tiles'
 import { auditCommand } from '@recado/tools/audit/audit-command'
 import { checkpointTool } from '@recado/tools/checkpoint/checkpoint-tool'
 import { proofTool } from '@recado/tools/proof/proof-tool'
@@ -43,6 +45,26 @@ test('an event is proven to a stranger, also after its person was erased', async
   const proven = await verified(file, key)
   t.match(proven, { code: 0, output: /^PROVEN: leaf \d+ of \d+ in / })
   t.match(proven.output, id)
+  await t.test('a client computes the same root from what the API serves', async (t) => {
+    const { queryApp } = world.product()
+    const get = (path: string) => {
+      const headers = { authorization: `Bearer ${world.tenant.key}` }
+      return queryApp.inject({ url: `/api/v1/log/${path}`, headers })
+    }
+    const answer = await get('checkpoint')
+    t.match(answer.headers['content-type'], 'text/plain')
+    t.equal(answer.body, await readFile(join(folder, own.checkpoint), 'utf8'))
+    const checkpoint = parseCheckpoint(answer.body)
+    const tree = tiledTree(checkpoint?.size ?? 0, async (of) => {
+      const tile = await get(`tile/${tilePath(of)}`)
+      t.match(tile.headers['cache-control'], 'immutable')
+      return tile.rawPayload
+    })
+    t.equal((await tree.root()).toString('hex'), checkpoint?.root.toString('hex'))
+    t.equal((await get('tile/0/000')).statusCode, 404, 'there is no full tile')
+    t.equal((await get('tile/7/000.p/1')).statusCode, 404)
+  })
+
   await t.test('no altered byte of what is proven passes', async (t) => {
     const text = await readFile(file, 'utf8')
     for (let n = 0; n < 6; n++) {

@@ -1,0 +1,36 @@
+import type { Answer, ApiRoute, RouteDocument } from '@recado/infra/http/api-route'
+import type { HttpProblem } from '@recado/infra/http/http-problem'
+import type { Run } from '@recado/infra/postgres/run'
+import { z } from 'zod'
+import type { ServedDeps } from '../deps.ts'
+import { ofAccount, type QueryInput } from '../routing/query-route.ts'
+import { withRun } from '../routing/read-at-position.ts'
+
+/** A read whose answer is no JSON, but has the form of a standard. */
+export function textRoute<P extends z.ZodType>(
+  declaration: Pick<RouteDocument, 'operationId' | 'url' | 'summary' | 'description'> & {
+    readonly params: P
+    readonly type: string
+    readonly answer: (
+      input: QueryInput<z.output<P>, unknown>,
+      run: Run,
+    ) => Promise<Answer | HttpProblem>
+  },
+): ApiRoute<ServedDeps> {
+  const { type, answer, ...document } = declaration
+  return {
+    ...document,
+    method: 'GET',
+    access: 'read',
+    availability: 'both',
+    planGate: 'route',
+    query: z.object({}),
+    body: null,
+    reply: { 200: type },
+    problems: [404],
+    handle: async (given, deps) => {
+      const input = ofAccount<z.output<P>, unknown>(given)
+      return withRun(input, deps, (run) => answer(input, run))
+    },
+  }
+}
