@@ -431,7 +431,7 @@ export interface paths {
          *
          *     Needs the scope `read`.
          */
-        get: operations["getLogTile2"];
+        get: operations["getLogTileBelow"];
         put?: never;
         post?: never;
         delete?: never;
@@ -453,7 +453,7 @@ export interface paths {
          *
          *     Needs the scope `read`.
          */
-        get: operations["getLogTile3"];
+        get: operations["getLogTileFurtherBelow"];
         put?: never;
         post?: never;
         delete?: never;
@@ -475,7 +475,7 @@ export interface paths {
          *
          *     Needs the scope `read`.
          */
-        get: operations["getLogTile4"];
+        get: operations["getLogTileDeepest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6218,7 +6218,7 @@ interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    getLogTile2: {
+    getLogTileBelow: {
         parameters: {
             query?: never;
             header?: {
@@ -6258,7 +6258,7 @@ interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    getLogTile3: {
+    getLogTileFurtherBelow: {
         parameters: {
             query?: never;
             header?: {
@@ -6300,7 +6300,7 @@ interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    getLogTile4: {
+    getLogTileDeepest: {
         parameters: {
             query?: never;
             header?: {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { JOURNAL_CATEGORIES } from '@recado/domain/category'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent, StoredBytes } from '@recado/infra/event-store/event-store'
@@ -41,6 +41,11 @@ export function accountOfTree(tree: string): string | null {
   return tree === INSTALLATION_TREE ? null : tree
 }
 
+/** The tree that an origin ends with. */
+export function treeOfOrigin(origin: string): string {
+  return origin.slice(origin.lastIndexOf('/') + 1)
+}
+
 export function isOfJournal(stream: string): boolean {
   return JOURNALS.some((prefix) => stream.startsWith(prefix))
 }
@@ -74,5 +79,5 @@ function withoutLogId(metadata: Uint8Array): Uint8Array {
 }
 
 function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  return hash('sha256', bytes, 'hex')
 }

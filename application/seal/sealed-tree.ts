@@ -14,8 +14,6 @@ export type SealedTree = {
   readonly state: Seal
   /** The newest checkpoint, as it was signed; null before the first. */
   readonly checkpoint: string | null
-  /** Lines of witnesses below that checkpoint. */
-  readonly cosignatures: readonly string[]
 }
 
 /** Id of the row with the hashes of a tile. */
@@ -45,6 +43,7 @@ export function tileReader(run: Run, tree: string): ReadTile {
 }
 
 /** The newest checkpoint with what witnesses added to it. */
-export function checkpointNote({ checkpoint, cosignatures }: SealedTree): string | null {
-  return checkpoint === null ? null : checkpoint + cosignatures.map((line) => `${line}\n`).join('')
+export function checkpointNote({ checkpoint, state }: SealedTree): string | null {
+  if (checkpoint === null) return null
+  return checkpoint + state.cosignatures.map((line) => `${line}\n`).join('')
 }

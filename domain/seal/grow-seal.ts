@@ -1,10 +1,12 @@
-import type { Decide } from '../decision.ts'
+import { type Decide, refuse } from '../decision.ts'
 import type {
+  CheckpointCosigned,
   CheckpointRequested,
   CheckpointSigned,
   LeavesSealed,
   LogSealed,
   SealBegun,
+  SealKeyChanged,
 } from './events.ts'
 import type { Seal } from './seal.ts'
 
@@ -29,6 +31,29 @@ export const requestCheckpoint: Decide<CheckpointRequested['data'], Seal, Checkp
   data,
   { isRequested },
 ) => (isRequested ? [] : [{ type: 'CheckpointRequested', data }])
+
+/** Signs later checkpoints with another key; nothing when it signs already. */
+export const changeSealKey: Decide<SealKeyChanged['data'], Seal, SealKeyChanged, 'not_begun'> = (
+  data,
+  { key },
+) => {
+  if (key === null) return refuse('not_begun')
+  return data.key > key ? [{ type: 'SealKeyChanged', data }] : []
+}
+
+/** Keeps what witnesses have added to the newest checkpoint. */
+export const keepCosignatures: Decide<
+  CheckpointCosigned['data'],
+  Seal,
+  CheckpointCosigned,
+  'not_the_newest'
+> = (data, { signed, cosignatures }) => {
+  if (data.size !== signed) return refuse('not_the_newest')
+  const lines = data.cosignatures.filter((line) => !cosignatures.includes(line))
+  return lines.length === 0
+    ? []
+    : [{ type: 'CheckpointCosigned', data: { ...data, cosignatures: lines } }]
+}
 
 /** Notes up to where all facts are leaves. */
 export const noteSealed: Decide<LogSealed['data'], Seal, LogSealed> = (data, { through }) =>

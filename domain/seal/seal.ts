@@ -10,6 +10,8 @@ export type Seal = {
   readonly size: number
   /** Size of the newest checkpoint; null before the first. */
   readonly signed: number | null
+  /** Lines of witnesses below the newest checkpoint. */
+  readonly cosignatures: readonly string[]
   /** Log id of the last leaf; -1 without one. */
   readonly lastLogId: number
   readonly isRequested: boolean
@@ -23,7 +25,7 @@ export type Seal = {
 export const seal: Aggregate<Seal, SealEvent> = {
   category: 'seal',
   initialState: {
-    ...{ key: null, keyBefore: null, size: 0, signed: null },
+    ...{ key: null, keyBefore: null, size: 0, signed: null, cosignatures: [] },
     ...{ lastLogId: -1, isRequested: false, through: -1, throughAt: null },
   },
   evolve(state, { type, data }) {
@@ -35,11 +37,16 @@ export const seal: Aggregate<Seal, SealEvent> = {
       case 'LeavesSealed':
         return { ...state, size: data.start + data.count, lastLogId: data.last_log_id }
       case 'CheckpointSigned':
-        return { ...state, signed: data.size, isRequested: false, keyBefore: null }
+        return {
+          ...{ ...state, signed: data.size, isRequested: false, keyBefore: null },
+          cosignatures: [],
+        }
       case 'CheckpointRequested':
         return { ...state, isRequested: true }
       case 'CheckpointCosigned':
-        return state
+        return data.size === state.signed
+          ? { ...state, cosignatures: [...state.cosignatures, ...data.cosignatures] }
+          : state
       case 'LogSealed':
         return { ...state, through: data.through, throughAt: data.sealed_at }
     }

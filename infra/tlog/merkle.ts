@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Bytes of a SHA-256. */
 export const HASH_BYTES = 32
@@ -7,16 +7,16 @@ const LEAF = Buffer.of(0)
 const NODE = Buffer.of(1)
 
 /** The hash of a tree without leaves. */
-export const EMPTY_ROOT = createHash('sha256').digest()
+export const EMPTY_ROOT = sha256()
 
 /** The hash of a leaf (RFC 6962, 2.1). */
 export function leafHash(record: Uint8Array): Buffer {
-  return createHash('sha256').update(LEAF).update(record).digest()
+  return sha256(LEAF, record)
 }
 
 /** The hash of a node (RFC 6962, 2.1). */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
-  return createHash('sha256').update(NODE).update(left).update(right).digest()
+  return sha256(NODE, left, right)
 }
 
 /** The largest power of two below a number, which is at least 2: where RFC 6962 divides so many leaves. */
@@ -54,4 +54,9 @@ export function rootByProof(
   }
   const right = rootByProof(leaf, { index: index - split, size: size - split }, rest)
   return right && nodeHash(last, right)
+}
+
+/** In one call: a hash that is fed in parts costs three times as much. */
+function sha256(...parts: readonly Uint8Array[]): Buffer {
+  return hash('sha256', Buffer.concat(parts), 'buffer')
 }

@@ -5,8 +5,7 @@ create table seals (
   origin text not null,
   public_keys jsonb not null,
   state jsonb not null,
-  checkpoint text,
-  cosignatures jsonb not null
+  checkpoint text
 );
 
 -- The tiles of the trees (C2SP tlog-tiles), with base64 of their hashes; those above level 0 follow from it.

@@ -22,7 +22,7 @@ const tiles = table<TileRow>({ name: 'seal_tiles', maxCached: 500 })
 
 const UNBEGUN = {
   ...{ revision: -1, origin: '', public_keys: [], state: seal.initialState },
-  ...{ checkpoint: null, cosignatures: [] },
+  checkpoint: null,
 }
 
 /** The trees, with all levels of their tiles. */
@@ -51,14 +51,9 @@ export const sealsProjection: Projection = projection<SealEvent>({
       await change(event, rows)
     },
     CheckpointSigned: (event, rows) =>
-      change(event, rows, () => ({ checkpoint: event.data.checkpoint, cosignatures: [] })),
+      change(event, rows, () => ({ checkpoint: event.data.checkpoint })),
     CheckpointRequested: (event, rows) => change(event, rows),
-    CheckpointCosigned: (event, rows) =>
-      change(event, rows, ({ state, cosignatures }) =>
-        state.signed === event.data.size
-          ? { cosignatures: [...new Set([...cosignatures, ...event.data.cosignatures])] }
-          : {},
-      ),
+    CheckpointCosigned: (event, rows) => change(event, rows),
     LogSealed: (event, rows) => change(event, rows),
   },
 })

@@ -10,6 +10,7 @@ import { textRoute } from './text-route.ts'
 
 /** Parts of a path below the level: `067`, `x001/067`, `x001/067.p/17` and so on, enough for 2^38 facts. */
 const PARTS = ['a', 'b', 'c', 'd'] as const
+const NAMES = ['getLogTile', 'getLogTileBelow', 'getLogTileFurtherBelow', 'getLogTileDeepest']
 const Part = z
   .string()
   .regex(/^[x\d.p]{1,6}$/)
@@ -23,7 +24,7 @@ const Level = z
 export const tileRoutes: readonly ApiRoute<ServedDeps>[] = PARTS.map((_, n) => {
   const names = PARTS.slice(0, n + 1)
   return textRoute({
-    operationId: `getLogTile${n === 0 ? '' : n + 1}`,
+    operationId: String(NAMES[n]),
     url: `/log/tile/:level/${names.map((name) => `:${name}`).join('/')}`,
     summary: `Get hashes of the log, by a path of ${n + 1} parts`,
     description:

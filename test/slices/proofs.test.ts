@@ -1,9 +1,17 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID, sign } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
+import {
+  COSIGNATURE,
+  cosignedText,
+  keyPair,
+  keyText,
+  noteKey,
+  signatureLine,
+} from '@recado/infra/tlog/signed-note'
 import { tiledTree, tilePath } from '@recado/infra/tlog/tiles'
 import { auditCommand } from '@recado/tools/audit/audit-command'
 import { checkpointTool } from '@recado/tools/checkpoint/checkpoint-tool'
@@ -39,6 +47,7 @@ test('an event is proven to a stranger, also after its person was erased', async
   const checkpoints = signed.lines.map((line) => JSON.parse(line))
   const own = checkpoints.find(({ checkpoint }) => checkpoint.startsWith(world.tenant.id))
   const [key] = own.public_keys
+  let currentKey = key
   t.ok((await readdir(folder)).includes(own.checkpoint))
 
   t.equal((await runTool(proofTool, config, id, '--to', file)).code, 0)
@@ -75,6 +84,36 @@ test('an event is proven to a stranger, also after its person was erased', async
     }
   })
 
+  await t.test('a witness adds its signature, and another key signs from now on', async (t) => {
+    const { privateKey, publicKey } = keyPair(randomBytes(32))
+    const witness = noteKey('witness.example/w1', publicKey, COSIGNATURE)
+    const note = await readFile(join(folder, own.checkpoint), 'utf8')
+    const time = Buffer.alloc(8)
+    time.writeBigUInt64BE(1_800_000_000n)
+    const text = cosignedText(parseCheckpoint(note)?.note.text ?? '', 1_800_000_000n)
+    const signature = Buffer.concat([time, sign(null, Buffer.from(text), privateKey)])
+    const line = signatureLine({ name: witness.name, keyId: witness.id, signature })
+    const witnessed = join(folder, 'witnessed')
+    await writeFile(witnessed, note + line)
+    const given = ['--cosigned', witnessed, '--witness']
+    await t.rejects(runTool(checkpointTool, config, ...given, key), /has no signature/)
+    await runTool(checkpointTool, config, ...given, keyText(witness))
+    await runTool(proofTool, config, id, '--to', file)
+    t.match(await readFile(file, 'utf8'), line)
+    t.equal((await verified(file, key)).code, 0)
+
+    const changed = await runTool(checkpointTool, config, '--new-key', '--account', world.tenant.id)
+    const [before, after] = JSON.parse(changed.lines[0] ?? '').public_keys
+    t.equal(before, key)
+    await runTool(proofTool, config, id, '--to', file)
+    for (const one of [before, after]) t.equal((await verified(file, one)).code, 0)
+    await runTool(checkpointTool, config, '--account', world.tenant.id)
+    await runTool(proofTool, config, id, '--to', file)
+    t.equal((await verified(file, after)).code, 0)
+    t.equal((await verified(file, before)).code, 1, 'the former key signs no more')
+    currentKey = after
+  })
+
   await t.test('after an erasure the proof has no words', async (t) => {
     const contact = await eventually(async () => {
       const { body } = await world.api().get<Page<{ id: string }>>('/contacts')
@@ -89,13 +128,21 @@ test('an event is proven to a stranger, also after its person was erased', async
     })
     await eventually(async () => {
       await runTool(proofTool, config, id, '--to', file)
-      return (await verified(file, key)).output.includes('"data": "erased"')
+      return (await verified(file, currentKey)).output.includes('"data": "erased"')
     })
-    t.equal((await verified(file, key)).code, 0)
+    t.equal((await verified(file, currentKey)).code, 0)
   })
 
   await t.test('the audit agrees with the checkpoint that was published', async (t) => {
-    const held = ['--seals', '--checkpoint', join(folder, own.checkpoint), '--key', key]
+    const held = [
+      '--seals',
+      '--checkpoint',
+      join(folder, own.checkpoint),
+      '--key',
+      key,
+      '--key',
+      currentKey,
+    ]
     const audit = await runTool(auditCommand, config, ...held)
     t.match(audit, { code: 0 })
     t.match(audit.lines.at(-1), /^\d+ facts, \d+ not sealed yet, 0 differences$/)

@@ -1,34 +1,53 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
 import { streamOf } from '@recado/application/ids'
-import { accountOfTree, INSTALLATION_TREE } from '@recado/application/seal/leaf'
+import { accountOfTree, INSTALLATION_TREE, treeOfOrigin } from '@recado/application/seal/leaf'
+import { sealKey } from '@recado/application/seal/seal-key'
 import { checkpointNote, readTree } from '@recado/application/seal/sealed-tree'
-import { isRefusal } from '@recado/domain/decision'
-import { requestCheckpoint } from '@recado/domain/seal/grow-seal'
-import { seal } from '@recado/domain/seal/seal'
+import { type Decide, isRefusal } from '@recado/domain/decision'
+import type { SealEvent } from '@recado/domain/seal/events'
+import { changeSealKey, keepCosignatures, requestCheckpoint } from '@recado/domain/seal/grow-seal'
+import { type Seal, seal } from '@recado/domain/seal/seal'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { RevisionConflict } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
+import {
+  COSIGNATURE,
+  isSignedBy,
+  keyPair,
+  keyText,
+  noteKey,
+  parseKey,
+  signatureLine,
+} from '@recado/infra/tlog/signed-note'
+import type { Vault } from '@recado/infra/vault/vault'
 import { parseOptions } from '../parse-options.ts'
 import { type Console, UsageError } from '../run-tool.ts'
 import { withServices } from '../services.ts'
 import { toolConfig } from '../tool-config.ts'
 import { withSignal } from '../with-signal.ts'
 
-const USAGE = `npm run checkpoint -- [--account <id>]... [--to <folder or URL>]
+const USAGE = `npm run checkpoint -- [--account <id>]... [--to <folder or URL>] [--new-key]
+       npm run checkpoint -- --cosigned <file> --witness <public key>
 
 Signs a checkpoint of each tree of hashes now, or of those of some accounts (\`installation\` for what belongs to none), and
 prints its public keys. A checkpoint proves something only once somebody else holds it.
 --to: writes each as <tree>-<size>.checkpoint into a folder, or sends it to <URL>/<tree>-<size>.checkpoint by PUT.
+--new-key: another key signs from now on; this checkpoint has the signatures of both.
+--cosigned: keeps what a witness has added to the newest checkpoint, if the witness's public key verifies it.
 Exit code 0: done; 2: wrong options; 3: could not finish.`
 
 const OPTIONS = {
   account: { type: 'string', multiple: true },
   to: { type: 'string' },
+  'new-key': { type: 'boolean' },
+  cosigned: { type: 'string' },
+  witness: { type: 'string' },
   help: { type: 'boolean' },
 } as const
 
@@ -37,21 +56,27 @@ const PUT_MS = 30_000
 
 /** @returns the exit code @throws UsageError */
 export async function checkpointTool(console: Console): Promise<number> {
-  const { account, to, help } = parseOptions(console.args, OPTIONS, USAGE)
+  const options = parseOptions(console.args, OPTIONS, USAGE)
+  const { account, to, help } = options
   if (help) {
     await console.print(USAGE)
     return 0
   }
   const config = await toolConfig(console.env)
   await withSignal((signal) =>
-    withServices(config, async ({ store, pool }) => {
+    withServices(config, async ({ store, pool, vault }) => {
       const run = runOn(pool)
+      if (options.cosigned !== undefined)
+        return keepWitnessed(store, run, await witnessed(options.cosigned, options.witness))
       const rows = await run<{ id: string }>(sql`select id::text from accounts order by id`)
       const trees = [...rows.map(({ id }) => id), INSTALLATION_TREE]
       const unknown = account?.find((id) => !trees.includes(id))
       if (unknown !== undefined) throw new UsageError(`there is no account ${unknown}`)
       const wanted = trees.filter((id) => account?.includes(id) ?? true)
-      for (const id of wanted) await request(store, run, id)
+      for (const id of wanted) {
+        if (options['new-key']) await changeKey(store, run, vault, id)
+        await decided(store, run, id, requestCheckpoint, { requested_at: nowText() })
+      }
       for (const id of wanted) {
         const { name, note, keys } = await signed(run, id, signal)
         if (to !== undefined) await publish(to, name, note)
@@ -62,8 +87,14 @@ export async function checkpointTool(console: Console): Promise<number> {
   return 0
 }
 
-/** Others add to the stream meanwhile. */
-async function request(store: Pick<EventStore, 'append'>, run: Run, id: string): Promise<void> {
+/** Decides on the tree as the read models show it, and again when others have added to its stream meanwhile. */
+async function decided<Command, Event extends SealEvent>(
+  store: Pick<EventStore, 'append'>,
+  run: Run,
+  id: string,
+  decide: Decide<Command, Seal, Event, string>,
+  command: Command,
+): Promise<void> {
   const chain = randomUUID()
   const context: CommandContext = {
     ...{ account_id: accountOfTree(id), actor: { type: 'operator', id: 'checkpoint' } },
@@ -72,9 +103,9 @@ async function request(store: Pick<EventStore, 'append'>, run: Run, id: string):
   }
   for (;;) {
     const tree = await readTree(run, id)
-    const command = { requested_at: context.now().toISOString() }
-    const facts = requestCheckpoint(command, tree?.state ?? seal.initialState)
-    if (isRefusal(facts) || facts.length === 0) return
+    const facts = decide(command, tree?.state ?? seal.initialState)
+    if (isRefusal(facts)) throw new UsageError(`${id}: ${facts.refused.replaceAll('_', ' ')}`)
+    if (facts.length === 0) return
     const expected = tree === null ? 'no_stream' : BigInt(tree.revision)
     try {
       await store.append(streamOf(seal, id), expected, newEvents(facts, context))
@@ -84,6 +115,46 @@ async function request(store: Pick<EventStore, 'append'>, run: Run, id: string):
     }
     await sleep(LOOK_MS)
   }
+}
+
+async function changeKey(
+  store: Pick<EventStore, 'append'>,
+  run: Run,
+  vault: Pick<Vault, 'keepFirst'>,
+  id: string,
+): Promise<void> {
+  const tree = await readTree(run, id)
+  if (tree === null || tree.state.key === null) return
+  const key = tree.state.key + 1
+  const { publicKey } = keyPair(await sealKey(vault, key))
+  const public_key = keyText(noteKey(tree.origin, publicKey))
+  await decided(store, run, id, changeSealKey, { key, public_key, changed_at: nowText() })
+}
+
+type Witnessed = { readonly tree: string; readonly size: number; readonly lines: string[] }
+
+/** The lines of a witness below a checkpoint. @throws UsageError when its key does not verify them */
+async function witnessed(file: string, witness: string | undefined): Promise<Witnessed> {
+  const checkpoint = parseCheckpoint(await readFile(file, 'utf8'))
+  const key = parseKey(witness ?? '')
+  if (checkpoint === null || key?.kind !== COSIGNATURE || !isSignedBy(checkpoint.note, key))
+    throw new UsageError(`--cosigned ${file} has no signature of --witness ${witness ?? ''}`)
+  const own = checkpoint.note.signatures.filter(({ name }) => name === key.name)
+  const lines = own.map((signature) => signatureLine(signature).trimEnd())
+  return { tree: treeOfOrigin(checkpoint.origin), size: checkpoint.size, lines }
+}
+
+async function keepWitnessed(
+  store: Pick<EventStore, 'append'>,
+  run: Run,
+  { tree, size, lines }: Witnessed,
+): Promise<void> {
+  const command = { size, cosignatures: lines, cosigned_at: nowText() }
+  await decided(store, run, tree, keepCosignatures, command)
+}
+
+function nowText(): string {
+  return new Date().toISOString()
 }
 
 /** Waits until the read models show the request. */

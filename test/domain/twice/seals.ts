@@ -1,5 +1,7 @@
 import {
   beginSeal,
+  changeSealKey,
+  keepCosignatures,
   noteSealed,
   requestCheckpoint,
   sealLeaves,
@@ -31,6 +33,14 @@ export const seals = askedTwice(seal, [
     signCheckpoint,
     fc.record({
       ...{ size: few, signed_at: at, root: fc.constant('root'), checkpoint: fc.constant('note') },
+    }),
+  ),
+  asked(changeSealKey, fc.record({ key: few, public_key: fc.constant('a-key'), changed_at: at })),
+  asked(
+    keepCosignatures,
+    fc.record({
+      ...{ size: few, cosigned_at: at },
+      cosignatures: fc.array(fc.constantFrom('one', 'two'), { maxLength: 2 }),
     }),
   ),
   asked(requestCheckpoint, fc.record({ requested_at: at })),

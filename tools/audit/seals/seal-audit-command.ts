@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { treeOfOrigin } from '@recado/application/seal/leaf'
 import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
 import { type NoteKey, parseKey } from '@recado/infra/tlog/signed-note'
 import { type Console, FAILED, UsageError } from '../../run-tool.ts'
@@ -44,11 +45,6 @@ export async function sealAuditCommand(console: Console, given: Held): Promise<n
 
 function sealSummary({ leaves, waiting, differences }: SealTotals): string {
   return `${leaves} facts, ${waiting} not sealed yet, ${differences} differences`
-}
-
-/** The tree that an origin ends with. */
-function treeOfOrigin(origin: string): string {
-  return origin.slice(origin.lastIndexOf('/') + 1)
 }
 
 async function readCheckpoint(file: string): Promise<HeldCheckpoint> {
