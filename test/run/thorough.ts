@@ -37,6 +37,7 @@ export const THOROUGH: readonly string[] = [
   'standalone/supervision/leftover',
   'standalone/supervision/supervise',
   'standalone/supervision/unread-output',
+  'tools/audit-seals',
   'tools/ended-early',
   'tools/export/killed',
   // The product in another shape.

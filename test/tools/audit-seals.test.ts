@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { readTree } from '@recado/application/seal/sealed-tree'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { dayStream } from '@recado/infra/event-store/journal'
+import { readLogBegun, withLogIds } from '@recado/infra/event-store/log-base'
 import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
 import { parseKey } from '@recado/infra/tlog/signed-note'
 import type { HeldCheckpoint } from '@recado/tools/audit/seals/audited-tree'
 import { auditSeals, type SealAudit } from '@recado/tools/audit/seals/seal-audit'
 import type { SealFinding } from '@recado/tools/audit/seals/seal-finding'
+import { copyLog } from '@recado/tools/import/copy-log'
 import fc from 'fast-check'
 import pg from 'pg'
 import { type Test, test } from 'tap'
+import { startStore } from '../kit/event-store.ts'
 import { eventually } from '../kit/eventually.ts'
 import { recorded } from '../kit/projecting.ts'
 import {
@@ -47,6 +51,19 @@ test('an audit of seals', async (t) => {
     const { findings, totals } = await audited()
     t.same(findings, [])
     t.same(totals, { leaves: 311, waiting: 4, differences: 0 })
+  })
+
+  await t.test('a copy of the log has the same trees, and they go on there', async (t) => {
+    const copy = await copyOf(t, log)
+    const { findings, totals } = await auditOf(copy, { heldOf, heldTrees: [ACCOUNT] })
+    t.same(findings, [])
+    t.equal(totals.waiting, 4)
+    await addContacts(copy, 2)
+    const newest = await sealedNow(t, copy)
+    t.equal(newest.checkpoint.size, 314)
+    const all = [held.checkpoint, later.checkpoint, newest.checkpoint]
+    const both = (tree: string) => ({ ...heldOf(tree), held: tree === ACCOUNT ? all : [] })
+    t.same((await auditOf(copy, { heldOf: both, heldTrees: [ACCOUNT] })).findings, [])
   })
 
   await t.test('one byte of a fact, or of its metadata', async (t) => {
@@ -159,6 +176,21 @@ test('an audit of seals', async (t) => {
   )
 })
 
+/** The log as `npm run import` copies it, to another server. */
+async function copyOf(t: Test, { server, vault }: SealedLog): Promise<SealedLog> {
+  const other = await startStore('seal_copy')
+  const [from, to] = [connectEventStore(server.url), connectEventStore(other.url)]
+  const { signal } = new AbortController()
+  await copyLog({ from: from.store, to: to.store, signal, onRead: () => undefined })
+  const opened = connectEventStore(other.url, { keys: vault.factKeys })
+  const base = (await readLogBegun(opened.store))?.log_base ?? 0
+  t.teardown(async () => {
+    for (const { store } of [from, to, opened]) await store.close()
+    await other.stop()
+  })
+  return { ...opened, store: withLogIds(opened.store, base), server: other, vault }
+}
+
 /** Takes the log back to before a position. */
 function cutAt(position: string | undefined): string {
   const last = '(select max(revision) from events e where e.stream = s.stream)'
@@ -204,7 +236,7 @@ async function sealedNow(t: Test, log: SealedLog) {
 }
 
 async function leafCount(log: SealedLog): Promise<number> {
-  return (await rowsOf(log)).filter(({ stream }) => !stream.startsWith('seal-')).length
+  return (await rowsOf(log)).filter(({ stream }) => !/^(seal-|log-this)/.test(stream)).length
 }
 
 async function rowsOf({ server }: SealedLog): Promise<readonly Row[]> {
