@@ -64,7 +64,10 @@ async function sealLog(options: SealOptions, leadership: Leadership): Promise<vo
   const trees = await openTrees(options, leadership)
   const from = await beginning(options.store, trees.through)
   for await (const { items } of batchesFrom(options, from, leadership.signal)) {
-    for (const item of items) if (item.kind === 'event') trees.take(item)
+    for (const item of items) {
+      if (item.kind === 'event') trees.take(item)
+      if (item.kind === 'caught_up') trees.caughtUp()
+    }
     await trees.storeTouched()
     if (trees.isDue()) await trees.signAll()
     options.onRecovered?.()
@@ -91,7 +94,8 @@ async function openTrees(options: SealOptions, { client }: Leadership) {
   const { through = -1, throughAt: since = null } =
     known.find(({ id }) => id === INSTALLATION_TREE)?.state ?? {}
   /** Trees that may have something to store or to sign. */
-  const touched = new Set([...trees.values()].filter((tree) => tree.wantsCheckpoint()))
+  const touched = new Set<GrowingTree>()
+  let isCaughtUp = false
   let sealedAt = since
   let last = through
   const treeNamed = (id: string): GrowingTree => {
@@ -115,12 +119,17 @@ async function openTrees(options: SealOptions, { client }: Leadership) {
   return {
     through,
     take,
+    /** A checkpoint that was asked for before the start is to cover all that came before the request. */
+    caughtUp() {
+      isCaughtUp = true
+      for (const tree of trees.values()) if (tree.wantsCheckpoint()) touched.add(tree)
+    },
     async storeTouched() {
       const due = [...touched]
       touched.clear()
       await forEach(due, async (tree) => {
         await tree.storeTiles()
-        if (tree.wantsCheckpoint()) await tree.sign()
+        if (isCaughtUp && tree.wantsCheckpoint()) await tree.sign()
       })
     },
     isDue: () =>

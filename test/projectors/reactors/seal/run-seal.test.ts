@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sealKey } from '@recado/application/seal/seal-key'
 import { readTree, tileReader } from '@recado/application/seal/sealed-tree'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
@@ -6,6 +7,7 @@ import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
 import { leafHash, rootByProof, rootOf } from '@recado/infra/tlog/merkle'
 import { isSignedBy, parseKey } from '@recado/infra/tlog/signed-note'
 import { tiledTree } from '@recado/infra/tlog/tiles'
+import { growingTree } from '@recado/projectors/reactors/seal/growing-tree'
 import pg from 'pg'
 import { type Test, test } from 'tap'
 import { eventually } from '../../../kit/eventually.ts'
@@ -53,16 +55,63 @@ test('every fact is a leaf, in the order of the log, of a tree that checkpoints 
     const now = new Date(Date.now() + 6 * 3_600_000)
     const fourth = await startSealing(t, log, now)
     const still = { ...fourth, pass: () => undefined }
-    const known = await eventually(async () => (await readTree(fourth.run, OTHER)) ?? false)
+    const known = await shown(log, fourth)
     await addContacts(log.store, OTHER, 1)
     const fact = { type: 'CheckpointRequested', data: { requested_at: now.toISOString() } }
     const stream = `seal-${OTHER}`
     const request = recorded(stream, fact, { account_id: OTHER, at: AT })
     await log.store.append(stream, BigInt(known.revision), [request])
     await assertCommitted(t, still, OTHER, await leavesIn(log, OTHER))
+    await fourth.end()
+
+    // A process that begins later signs over all that came before the request, too.
+    const { revision } = (await log.store.readLast(stream)) ?? { revision: -1n }
+    await addContacts(log.store, OTHER, 20)
+    await log.store.append(stream, revision, [
+      recorded(stream, fact, { account_id: OTHER, at: AT }),
+    ])
+    const fifth = await startSealing(t, log, now)
+    const size = (await leavesIn(log, OTHER)).length
+    await eventually(async () => (await readTree(fifth.run, OTHER))?.state.isRequested === false)
+    await assertCommitted(t, { ...fifth, pass: () => undefined }, OTHER, await leavesIn(log, OTHER))
+    const signed: number[] = []
+    for await (const { type, data } of log.store.readStream(stream))
+      if (type === 'CheckpointSigned') signed.push((data as { size: number }).size)
+    t.equal(signed.at(-1), size)
+    t.equal(signed.filter((one) => one > size - 20).length, 1, 'once, over all of them')
+    await fifth.end()
   })
-  t.same(faults, [])
+
+  await t.test('of two processes that add leaves at once, one begins anew', async (t) => {
+    const sealing = await startSealing(t, log)
+    const known = await shown(log, sealing)
+    const deps = {
+      ...{ store: log.store, run: sealing.run, originBase: 'api.example', newId: randomUUID },
+      ...{ now: () => new Date(), keyOf: (number: number) => sealKey(log.vault, number) },
+    }
+    const [first, second] = [growingTree(deps, OTHER, known), growingTree(deps, OTHER, known)]
+    const leaf = { hash: leafHash(Buffer.from('x')), logId: 2 ** 50, isOfJournal: false }
+    first.add(leaf)
+    second.add(leaf)
+    t.ok(await first.sign())
+    await t.rejects(second.sign(), /another process adds leaves/)
+    const size = known.state.size + 1
+    await eventually(async () => (await readTree(sealing.run, OTHER))?.state.size === size)
+  })
+  t.same(
+    faults.filter((fault) => !fault.includes('another process adds leaves')),
+    [],
+  )
 })
+
+/** The tree of the other account, once the read models show all of its facts. */
+async function shown({ store }: SealedLog, { run }: Sealing) {
+  const last = await store.readLast(`seal-${OTHER}`)
+  return eventually(async () => {
+    const row = await readTree(run, OTHER)
+    return row !== null && BigInt(row.revision) === last?.revision && row
+  })
+}
 
 /** Waits for the checkpoint over these leaves, and proves some of them. */
 async function assertCommitted(
