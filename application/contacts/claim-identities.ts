@@ -3,13 +3,13 @@ import { type Contact, contact, type LinkedIdentity } from '@recado/domain/conta
 import { returnIdentities } from '@recado/domain/contact/return-identities'
 import { isOlder } from '@recado/domain/provider-clock'
 import { execute } from '../commands/execute.ts'
+import { identityScope } from '../facts/decisions.ts'
 import { type ClaimDeps, claimState, takeFreeClaim } from './claims.ts'
 import { contactState, ensureContact } from './contact-state.ts'
 import type { Owners } from './find-owner.ts'
 import type { PersonQuery } from './person-query.ts'
 import { providerLinks } from './provider-links.ts'
 import { releaseClaim } from './reconcile-claims.ts'
-import { claimScope, leaveScope } from './scopes.ts'
 
 export type ClaimedIdentity = {
   readonly identity: LinkedIdentity
@@ -60,7 +60,7 @@ async function claimOne(
     deps,
     claimable,
     person,
-    contexts(claimScope(deps.personIds, claimable)),
+    contexts(identityScope(deps.personIds, 'claim', claimable)),
   )
   const isFresh = claim.position !== null
   const isOthers = person === null ? !isFresh : claim.contact_id !== person
@@ -109,7 +109,7 @@ export async function unlinkAndRelease(
 ): Promise<void> {
   const { kind, match_key } = identity
   await ensureContact(deps, owner, contexts)
-  const context = contexts(leaveScope(deps.personIds, { account_id, kind, match_key }))
+  const context = contexts(identityScope(deps.personIds, 'leave', { account_id, kind, match_key }))
   const identities = providerLinks(identity)
   const command = { identities, merged_contacts: 0, at: context.now().toISOString() }
   await execute(deps, { aggregate: contact, id: owner, decide: returnIdentities, command, context })

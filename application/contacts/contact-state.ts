@@ -6,11 +6,11 @@ import type { Decide } from '@recado/domain/decision'
 import type { CommandContext } from '../commands/command-context.ts'
 import { type ExecuteDeps, type Executed, execute, type Outcome } from '../commands/execute.ts'
 import { load } from '../commands/load.ts'
+import { type Scope, scopeAbout } from '../facts/decisions.ts'
 import { streamOf } from '../ids.ts'
-import { createScope } from './scopes.ts'
 
-/** Makes contexts for facts. Where fact ids are computed, `scope` says what the facts are about. */
-export type Contexts = (scope: string) => CommandContext
+/** Makes contexts for facts. Where fact ids are computed, the scope says what the facts are about. */
+export type Contexts = (scope: Scope) => CommandContext
 
 /** The contact by the log; null when it does not exist. */
 export async function contactState(deps: ExecuteDeps, contactId: string): Promise<Contact> {
@@ -51,7 +51,7 @@ export async function ensureContact(
   contact_id: string,
   contexts: Contexts,
 ): Promise<void> {
-  const context = contexts(createScope(contact_id))
+  const context = contexts(scopeAbout('create', contact_id))
   const command = { contact_id, at: context.now().toISOString() }
   await execute(deps, {
     aggregate: contact,

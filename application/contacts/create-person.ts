@@ -3,11 +3,11 @@ import type { ContactEvent } from '@recado/domain/contact/events'
 import { isRefusal } from '@recado/domain/decision'
 import { appendFirst } from '../commands/append-first.ts'
 import { newEvents } from '../commands/command-context.ts'
+import { identityScope, scopeOf } from '../facts/decisions.ts'
 import { streamOf } from '../ids.ts'
 import { type ClaimDeps, takeFirstClaim } from './claims.ts'
 import type { PersonQuery } from './person-query.ts'
 import type { Found, PersonDecision } from './resolve-person.ts'
-import { CONTACT_SCOPE, claimScope } from './scopes.ts'
 import type { OwnClaim } from './withdraw-claims.ts'
 
 /**
@@ -49,7 +49,7 @@ async function claimFirst(
   contactId: string | null,
 ): Promise<string | null> {
   const claimable = { account_id, kind, match_key }
-  const context = contexts(claimScope(deps.personIds, claimable))
+  const context = contexts(identityScope(deps.personIds, 'claim', claimable))
   return (await takeFirstClaim(deps, claimable, contactId, context))?.contact_id ?? null
 }
 
@@ -59,7 +59,7 @@ async function appendNewContact(
   found: Found,
   decideOn: PersonDecision<never>,
 ): Promise<boolean> {
-  const context = contexts(CONTACT_SCOPE)
+  const context = contexts(scopeOf('contact'))
   const facts = decideOn(found, context.now().toISOString())(contact.initialState)
   if (isRefusal(facts)) return false
   const stream = streamOf(contact, found.contact_id)

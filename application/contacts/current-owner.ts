@@ -1,9 +1,9 @@
 import { identityKey } from '@recado/domain/contact/contact'
+import { identityScope } from '../facts/decisions.ts'
 import { type Claimable, type ClaimDeps, claimant, moveClaim } from './claims.ts'
 import { type Contexts, contactState } from './contact-state.ts'
 import { completeMerge } from './merge-people.ts'
 import { releaseClaim } from './reconcile-claims.ts'
-import { moveScope } from './scopes.ts'
 
 /**
  * The contact that the identity names, after completing what a crash left undone: the claim of a merged contact moves to
@@ -24,7 +24,7 @@ export async function currentOwner(
       await releaseClaim(deps, { account_id, contact_id: owner }, identity, contexts)
     } else if (state.merged_into !== null) {
       const to = await completeMerge(deps, { account_id, contact_id: owner }, [], contexts)
-      const context = contexts(moveScope(deps.personIds, identity))
+      const context = contexts(identityScope(deps.personIds, 'move', identity))
       await moveClaim(deps, identity, { from: owner, to }, context)
     } else return owner
   }

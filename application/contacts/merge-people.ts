@@ -4,6 +4,7 @@ import { type Contact, contact, type LinkedIdentity } from '@recado/domain/conta
 import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import { execute } from '../commands/execute.ts'
+import { identityScope, scopeAbout, scopeOf } from '../facts/decisions.ts'
 import { type Ids, streamOf } from '../ids.ts'
 import { type ClaimDeps, moveClaim } from './claims.ts'
 import {
@@ -17,7 +18,6 @@ import {
 import { loadStages } from './load-stages.ts'
 import { providerLinks } from './provider-links.ts'
 import { reconcileClaim } from './reconcile-claims.ts'
-import { adoptScope, MERGE_SCOPE, moveScope } from './scopes.ts'
 
 type Identities = readonly Called[]
 
@@ -54,7 +54,7 @@ export async function mergePeople(
   if (one == null || other == null) return null
   const { older, younger } = byAge(one, other)
   if (older.contact_id === younger.contact_id) return older.contact_id
-  const context = contexts(MERGE_SCOPE)
+  const context = contexts(scopeOf('merge'))
   const command = { survivor: older, seen, replaced, hidden_on, at: context.now().toISOString() }
   const execution = { aggregate: contact, id: younger.contact_id, decide: mergeContact }
   const done = await execute(deps, { ...execution, command, context })
@@ -91,7 +91,12 @@ export async function completeMerge(
   for (const { kind, match_key } of merged.identities.filter(isClaimed)) {
     const identity = { account_id, kind, match_key }
     const between = { from: contact_id, to: survivorId }
-    await moveClaim(deps, identity, between, contexts(moveScope(deps.personIds, identity)))
+    await moveClaim(
+      deps,
+      identity,
+      between,
+      contexts(identityScope(deps.personIds, 'move', identity)),
+    )
     // Another writer may have unlinked it from the survivor meanwhile, or ended the merged contact's claim.
     await reconcileClaim(deps, { account_id, contact_id: survivorId }, identity, contexts)
   }
@@ -113,7 +118,7 @@ async function adopt(
   const stages = merged.stage_id === null ? [] : await loadStages(deps, accountId)
   const stage_ids = stages.map(({ id }) => id)
   for (let merges = 0; merges < MAX_MERGES; merges++) {
-    const context = contexts(adoptScope(merged.contact_id))
+    const context = contexts(scopeAbout('adopt', merged.contact_id))
     const command = { merged, seen, stage_ids, at: context.now().toISOString() }
     const execution = { id: survivorId, decide: adoptContact, command, context }
     const done = await executeOnContact(deps, execution)

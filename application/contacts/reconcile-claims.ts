@@ -3,10 +3,10 @@ import type { ContactEvent } from '@recado/domain/contact/events'
 import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import { execute } from '../commands/execute.ts'
+import { identityScope } from '../facts/decisions.ts'
 import { newestPosition } from '../newest-position.ts'
 import { type ClaimDeps, endClaim, takeClaim } from './claims.ts'
 import { type Contexts, contactState } from './contact-state.ts'
-import { endScope, holdScope, yieldScope } from './scopes.ts'
 
 type Named = Pick<LinkedIdentity, 'kind' | 'match_key'>
 
@@ -54,7 +54,7 @@ export async function releaseClaim(
 ): Promise<bigint | null> {
   if (await isLinked(deps, owner, identity)) return null
   const claimable = { account_id: owner.account_id, ...keyOf(identity) }
-  const scope = endScope(deps.personIds, claimable)
+  const scope = identityScope(deps.personIds, 'end', claimable)
   for (let last: bigint | null = null; ; ) {
     // Repeat: where fact ids are computed, the store may take the end of a later claim for a repeat of an earlier
     // end.
@@ -76,7 +76,7 @@ async function ensureClaim(
 ): Promise<bigint | null> {
   const { account_id, contact_id } = owner
   const claimable = { account_id, ...keyOf(identity) }
-  const context = contexts(holdScope(deps.personIds, claimable))
+  const context = contexts(identityScope(deps.personIds, 'hold', claimable))
   const taken = await takeClaim(deps, claimable, contact_id, context)
   // The claim may have ended because the identity was unlinked after our decision: check again.
   if (taken.position !== null)
@@ -95,7 +95,7 @@ async function unlinkLostIdentity(
 ): Promise<bigint | null> {
   if ((await contactState(deps, contact_id))?.merged_into != null) return null
   const claimable = { account_id, ...keyOf(identity) }
-  const context = contexts(yieldScope(deps.personIds, claimable))
+  const context = contexts(identityScope(deps.personIds, 'yield', claimable))
   const command = { ...keyOf(identity), at: context.now().toISOString() }
   const execution = { aggregate: contact, id: contact_id, decide: unlinkIdentity, command, context }
   const done = await execute(deps, execution)

@@ -2,6 +2,7 @@ import type { Contact } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { Refusal } from '@recado/domain/decision'
 import { ContestedStream } from '@recado/infra/event-store/errors'
+import { scopeOf } from '../facts/decisions.ts'
 import { newestPosition } from '../newest-position.ts'
 import { type ClaimedIdentity, claimIdentities } from './claim-identities.ts'
 import type { ClaimDeps } from './claims.ts'
@@ -10,7 +11,6 @@ import { findOwner } from './find-owner.ts'
 import { mergeTwin } from './merge-twin.ts'
 import type { PersonQuery } from './person-query.ts'
 import { reconcileClaims } from './reconcile-claims.ts'
-import { CONTACT_SCOPE } from './scopes.ts'
 import { type OwnClaim, withdrawClaims } from './withdraw-claims.ts'
 
 /** The resolved person: its contact, and which contact each identity names, in the order in which they were given. */
@@ -89,7 +89,7 @@ async function executeDecision<Reason extends string>(
   { contact_id, claimed }: Found,
   decideOn: PersonDecision<Reason>,
 ): Promise<ResolveStep<Reason>> {
-  const context = contexts(CONTACT_SCOPE)
+  const context = contexts(scopeOf('contact'))
   const decision = decideOn({ contact_id, claimed }, context.now().toISOString())
   const decide = (_: null, state: Contact) => decision(state)
   const isNew = context.eventId === undefined && claimed.every(({ isFresh }) => isFresh)

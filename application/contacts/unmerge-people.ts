@@ -3,12 +3,12 @@ import { type ReturnIdentities, returnIdentities } from '@recado/domain/contact/
 import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import type { Refusal } from '@recado/domain/decision'
+import type { CommandContext } from '../commands/command-context.ts'
 import { type ExecuteDeps, execute } from '../commands/execute.ts'
 import { newestPosition } from '../newest-position.ts'
 import { type ClaimDeps, moveClaim } from './claims.ts'
-import { type Contexts, contactState, survivorOf } from './contact-state.ts'
+import { contactState, survivorOf } from './contact-state.ts'
 import { type Owner, reconcileClaims } from './reconcile-claims.ts'
-import { moveBackScope } from './scopes.ts'
 
 export type Unmerged = {
   readonly refused?: undefined
@@ -24,10 +24,9 @@ export type Unmerged = {
 export async function unmergePeople(
   deps: ClaimDeps,
   owner: Owner,
-  contexts: Contexts,
+  context: CommandContext,
 ): Promise<Unmerged | Refusal<'contact_not_found' | 'never_merged'>> {
   const survivor_id = await survivorIdOf(deps, owner)
-  const context = contexts('unmerge')
   const command = { survivor_id, at: context.now().toISOString() }
   const execution = { aggregate: contact, id: owner.contact_id, decide: unmergeContact }
   const done = await execute(deps, { ...execution, command, context })
@@ -35,14 +34,14 @@ export async function unmergePeople(
   const { identities = [], merged_contacts = 0 } = done.state ?? {}
   const positions = [
     done.position,
-    await claimBack(deps, owner, survivor_id, identities, contexts),
+    await claimBack(deps, owner, survivor_id, identities, context),
     await giveBack(
       deps,
       survivor_id,
       { identities, merged_contacts: merged_contacts + 1 },
-      contexts,
+      context,
     ),
-    await letOthersKeep(deps, owner, identities, contexts),
+    await letOthersKeep(deps, owner, identities, context),
   ]
   return { survivor_id, position: newestPosition(positions) }
 }
@@ -59,13 +58,12 @@ async function claimBack(
   { account_id, contact_id }: Owner,
   survivorId: string,
   identities: readonly LinkedIdentity[],
-  contexts: Contexts,
+  context: CommandContext,
 ): Promise<bigint | null> {
   const positions: (bigint | null)[] = []
   for (const { kind, match_key } of identities.filter(isClaimed)) {
     const between = { from: survivorId, to: contact_id }
     const identity = { account_id, kind, match_key }
-    const context = contexts(moveBackScope(deps.personIds, identity))
     positions.push(await moveClaim(deps, identity, between, context))
   }
   return newestPosition(positions)
@@ -75,9 +73,8 @@ async function giveBack(
   deps: ClaimDeps,
   survivorId: string,
   returned: Omit<ReturnIdentities, 'at'>,
-  contexts: Contexts,
+  context: CommandContext,
 ): Promise<bigint | null> {
-  const context = contexts('give back')
   const command = { ...returned, at: context.now().toISOString() }
   const execution = {
     aggregate: contact,
@@ -94,11 +91,11 @@ function letOthersKeep(
   deps: ClaimDeps,
   owner: Owner,
   identities: readonly LinkedIdentity[],
-  contexts: Contexts,
+  context: CommandContext,
 ): Promise<bigint | null> {
   const linked = identities.map((identity) => ({
     type: 'ContactIdentityLinked' as const,
     data: { contact_id: owner.contact_id, ...identity, linked_at: '' },
   }))
-  return reconcileClaims(deps, owner, linked, contexts)
+  return reconcileClaims(deps, owner, linked, () => context)
 }

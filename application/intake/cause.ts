@@ -3,6 +3,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import type { CommandContext } from '../commands/command-context.ts'
 import type { Contexts } from '../contacts/contact-state.ts'
+import type { Scope } from '../facts/decisions.ts'
 import { recordedFactId } from '../ids.ts'
 
 /** What a fact of intake is recorded because of: one intent of one raw event. */
@@ -22,7 +23,7 @@ export type Cause = {
  * The context of an intent's facts. Their ids are computed from the raw event, the intent, `scope` (what they are about)
  * and their number, so that recording the intent again writes the same ids.
  */
-export function contextOf(cause: Cause, scope: string, now: () => Date): CommandContext {
+export function contextOf(cause: Cause, scope: Scope, now: () => Date): CommandContext {
   const eventId = (n: number) =>
     recordedFactId({ raw_event_id: cause.raw.id, intent: cause.index, scope, n })
   const { replay, erased } = cause

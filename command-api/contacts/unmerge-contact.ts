@@ -47,7 +47,7 @@ export const unmergeContactRoute = workflowRoute({
     if (plan?.refused !== undefined) return neverMerged()
     const changes = plan && (await changesOf(plan, deps))
     const context = commandContext(input, deps)
-    const done = body.dry_run === true ? null : await unmergePeople(deps, owner, () => context)
+    const done = body.dry_run === true ? null : await unmergePeople(deps, owner, context)
     if (done?.refused !== undefined) return neverMerged()
     return answerJoined(deps, input, { changes, position: done?.position ?? null })
   },

@@ -24,7 +24,7 @@ export const unmergeContactRoute = operatorRoute({
     const account_id = (await deps.store.readLast(stream))?.metadata.account_id ?? null
     if (account_id === null) return noSuchContact()
     const context = commandContext(input, deps, account_id)
-    const done = await unmergePeople(deps, { account_id, contact_id: id }, () => context)
+    const done = await unmergePeople(deps, { account_id, contact_id: id }, context)
     if (done.refused === 'contact_not_found') return noSuchContact()
     if (done.refused !== undefined)
       return invalidInput('the contact was never merged; give the id of the one that was')

@@ -52,6 +52,23 @@ async function mergedPeople() {
   return two
 }
 
+/** Leaves what the API leaves when it stops between the fact of a merge and what follows from it. */
+async function stopAfterMerge(contact_id: string, survivor_id: string) {
+  const { store } = world.product().deps
+  const stream = `contact-${contact_id}`
+  const last = await store.readLast(stream)
+  if (last === null) throw new Error('the contact exists')
+  const [id, request_id, merged_at] = [randomUUID(), randomUUID(), new Date().toISOString()]
+  const { translation_version: _, kid: __, ...known } = last.metadata
+  const metadata = {
+    ...known,
+    actor: { type: 'api_key' as const, id: randomUUID() },
+    ...{ $correlationId: request_id, $causationId: request_id, request_id },
+  }
+  const data = { contact_id, survivor_id, merged_at }
+  await store.append(stream, last.revision, [{ id, type: 'ContactMerged', data, metadata }])
+}
+
 test('two contacts that prove to be one person become the older one', async (t) => {
   const before = (await listed(tenant, '')).total
   const { phone, bsuid, older, younger } = await mergedPeople()
@@ -71,16 +88,7 @@ test('two contacts that prove to be one person become the older one', async (t) 
 
 test('a merge that stopped before its claims moved hides no contact', async (t) => {
   const { bsuid, older, younger } = await twoPeople()
-  const { store } = world.product().deps
-  const last = await store.readLast(`contact-${younger}`)
-  const data = { contact_id: younger, survivor_id: older, merged_at: new Date().toISOString() }
-  const merged = {
-    id: randomUUID(),
-    type: 'ContactMerged',
-    data,
-    metadata: last?.metadata as never,
-  }
-  await store.append(`contact-${younger}`, last?.revision ?? 0n, [merged])
+  await stopAfterMerge(younger, older)
   const found = () => listed(tenant, `business_scoped_user_id=${bsuid}`)
   await eventually(async () => (await found()).ids[0] !== younger)
   t.same((await found()).ids, [older])

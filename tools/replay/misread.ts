@@ -1,14 +1,10 @@
 import { differingFields } from '@recado/application/audit/compare'
-import {
-  type FactCheck,
-  factId,
-  readingScope,
-  versionOf,
-} from '@recado/application/audit/facts/fact-check'
+import { type FactCheck, factId, versionOf } from '@recado/application/audit/facts/fact-check'
 import { currentRetranslation } from '@recado/application/audit/facts/message-facts'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { scopeAbout, scopeOf } from '@recado/application/facts/decisions'
 import { messageId, streamOf } from '@recado/application/ids'
 import { contextOf } from '@recado/application/intake/cause'
 import type { Task } from '@recado/application/intake/task'
@@ -31,7 +27,7 @@ export async function findMisread(
   })
   const events = await check.streams.all(streamOf(message, id))
   const [fact] = events
-  if (fact === undefined || fact.id !== factId(task, 'message')) return null
+  if (fact === undefined || fact.id !== factId(task, scopeOf('message'))) return null
   if (versionOf(fact) >= TRANSLATION_VERSION || currentRetranslation(events) !== null) return null
   const known = fact as RecordedEvent<ReportedMessageFact>
   return differingFields(known.data.intent, intent.message).length === 0 ? null : known
@@ -50,7 +46,7 @@ export async function retranslate(
   const { message_id, connection_id, conversation_id, contact_id } = fact.data
   const context = contextOf(
     { ...cause, replay: { notify } },
-    readingScope(TRANSLATION_VERSION),
+    scopeAbout('reading', TRANSLATION_VERSION),
     () => new Date(),
   )
   const data = {

@@ -1,5 +1,6 @@
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
+import type { Scope } from '../../facts/decisions.ts'
 import { recordedFactId } from '../../ids.ts'
 import type { Task } from '../../intake/task.ts'
 import type { PersonIds } from '../../person-ids.ts'
@@ -17,13 +18,8 @@ export type FactCheck = {
 }
 
 /** The id of the nth fact of an intent (from 0); `scope` says what the fact is about. */
-export function factId({ cause }: Task, scope: string, n = 0): string {
+export function factId({ cause }: Task, scope: Scope, n = 0): string {
   return recordedFactId({ raw_event_id: cause.raw.id, intent: cause.index, scope, n })
-}
-
-/** The scope of the facts that correct a message to a version of the translation. */
-export function readingScope(version: number): string {
-  return `reading ${version}`
 }
 
 /** The translation version that a fact of intake rests on. */

@@ -2,6 +2,7 @@ import type { ImportedMessageEvent } from '@recado/domain/imported-message/event
 import { importedMessage } from '@recado/domain/imported-message/imported-message'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Intent } from '@recado/translation/intent'
+import { scopeOf } from '../../facts/decisions.ts'
 import { streamOf } from '../../ids.ts'
 import type { Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
@@ -22,7 +23,7 @@ export async function checkImportedFact(
     | RecordedEvent<ImportedMessageEvent>
     | undefined
   if (fact === undefined) return missingFactFindings(task, type)
-  if (fact.id !== factId(task, 'importedMessage')) return []
+  if (fact.id !== factId(task, scopeOf('importedMessage'))) return []
   const { connection_id, intent, raw_event_id } = fact.data
   return changedFactFindings(
     fact,

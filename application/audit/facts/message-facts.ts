@@ -8,6 +8,7 @@ import type { ReportedMessageFact } from '@recado/domain/message/receive-message
 import { nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
+import { scopeOf } from '../../facts/decisions.ts'
 import { mediaId, messageId, streamOf } from '../../ids.ts'
 import { fileIn } from '../../intake/carried-file.ts'
 import { ownerBefore } from '../../intake/owner-before.ts'
@@ -46,7 +47,8 @@ export async function checkMessageFacts(
       (await isOwnSend(check, task, intent)) || (await isOlderEdit(check, task, intent))
     return isElsewhere ? [] : missingFactFindings(task, FACT_TYPES[intent.kind])
   }
-  if (fact.id !== factId(task, 'message')) return checkContentFact(events, fact, task, intent)
+  if (fact.id !== factId(task, scopeOf('message')))
+    return checkContentFact(events, fact, task, intent)
   const again = currentRetranslation(events)
   // Today's translation cannot judge what else an older one recorded.
   if (versionOf(fact) !== TRANSLATION_VERSION && again === null) return []
@@ -70,7 +72,7 @@ function checkContentFact(
   if (first.type !== FACT_TYPES[kind] || !isPlaceholder(intent) || isPlaceholder(reported))
     return []
   const contents = events.filter(({ type }) => type === 'MessageContentReceived')
-  const own = contents.find(({ id }) => id === factId(task, 'message'))
+  const own = contents.find(({ id }) => id === factId(task, scopeOf('message')))
   if (own !== undefined)
     return changedFactFindings(
       own,
@@ -128,7 +130,7 @@ async function isOlderEdit(check: FactCheck, task: Task, intent: MessageKind): P
   const { message: reported, original_provider_message_id: original } = intent
   const derived = `edit.${original}.${reported.provider_timestamp}`
   const id = messageId({ connection_id: task.cause.connection_id, provider_message_id: derived })
-  return (await check.streams.first(streamOf(message, id)))?.id === factId(task, 'message')
+  return (await check.streams.first(streamOf(message, id)))?.id === factId(task, scopeOf('message'))
 }
 
 async function isSend(check: FactCheck, sent: string): Promise<boolean> {
@@ -150,7 +152,7 @@ async function checkFile(
   )
   const fact = await check.streams.first(stream)
   if (fact === null) return missingFactFindings(task, 'MediaReceived')
-  if (fact.id !== factId(task, 'media')) return []
+  if (fact.id !== factId(task, scopeOf('media'))) return []
   const { received_at: _, ...recorded } = fact.data as { received_at?: string }
   return changedFactFindings(fact, task, recorded, { connection_id, message_id, ...file })
 }

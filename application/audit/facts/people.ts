@@ -7,7 +7,7 @@ import type { ContactIdentityEvent, IdentityClaimed } from '@recado/domain/conta
 import { isOlder } from '@recado/domain/provider-clock'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Intent } from '@recado/translation/intent'
-import { PREFERENCE_SCOPE } from '../../contacts/scopes.ts'
+import { scopeOf } from '../../facts/decisions.ts'
 import { streamOf } from '../../ids.ts'
 import { type IdentityKey, identityKeys } from '../../intake/identity-keys.ts'
 import type { RawEvent } from '../../intake/raw-event.ts'
@@ -80,7 +80,7 @@ export async function checkPreferenceFact(
   let mayBeSilent = others.every((isOther) => isOther)
   for (const id of await contactsEverNamed(check, task.keys)) {
     const events = await check.streams.all(streamOf(contact, id))
-    const fact = events.find((event) => event.id === factId(task, PREFERENCE_SCOPE))
+    const fact = events.find((event) => event.id === factId(task, scopeOf('preference')))
     if (fact !== undefined) return comparePreference(fact, task, expected)
     // Earlier releases recorded neither a choice that changed nothing nor the later one of two in the same second.
     const decide = (state: Parameters<typeof contact.evolve>[0]) => {
@@ -94,6 +94,7 @@ export async function checkPreferenceFact(
   return mayBeSilent ? [] : missingFactFindings(task, 'ContactMarketingPreferenceChanged')
 }
 
+/** Whether a contact was ever known to be another person, or was erased: intake may have found it to be nobody. */
 async function mayBeAnother(
   { streams }: FactCheck,
   owner: string | null,
@@ -103,7 +104,8 @@ async function mayBeAnother(
   let state = contact.initialState
   for (const event of await streams.all(streamOf(contact, owner))) {
     state = contact.evolve(state, event as RecordedEvent<ContactEvent>)
-    if (state !== null && isAnotherPerson(state, called)) return true
+    if (state === null) continue
+    if (state.erased_at !== null || isAnotherPerson(state, called)) return true
   }
   return false
 }
@@ -137,21 +139,23 @@ export async function contactsEverNamed(
   return contacts
 }
 
+/**
+ * The contact that an identity named at a position of the log.
+ * @param said_at of a report, by the provider's clock: what a newer one says of the identity does not concern its person
+ */
 async function ownerAt(
   check: FactCheck,
   key: IdentityKey,
   position: bigint,
   said_at: string | null = null,
 ): Promise<string | null> {
-  let owner: string | null = null
+  let state = contactIdentity.initialState
   for await (const event of check.store.readStream(claimStreamOf(key))) {
     if (event.position > position) break
-    const { type, data } = event as RecordedEvent<ContactIdentityEvent>
-    if (type === 'IdentityReplaced') continue
-    const isLater = said_at !== null && isOlder(said_at, data.said_at)
-    owner = type === 'IdentityClaimed' && !isLater ? data.contact_id : null
+    state = contactIdentity.evolve(state, event as RecordedEvent<ContactIdentityEvent>)
   }
-  return owner
+  if (state === null || (said_at !== null && isOlder(said_at, state.said_at))) return null
+  return state.contact_id
 }
 
 /** Whether a report on another number of the business was recorded first: then the identity named nobody any more. */

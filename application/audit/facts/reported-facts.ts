@@ -19,6 +19,7 @@ import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { ConnectionChange } from '@recado/translation/intent'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
+import { scopeOf } from '../../facts/decisions.ts'
 import { callId, streamOf } from '../../ids.ts'
 import type { Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
@@ -40,7 +41,7 @@ export async function checkStatusFact(
 ): Promise<readonly Finding[]> {
   const stream = streamOf(providerMessage, task.provider_message_id ?? '')
   const facts = (await check.streams.all(stream)) as readonly RecordedEvent<MessageStatusReported>[]
-  const own = facts.find(({ id }) => id === factId(task, 'status'))
+  const own = facts.find(({ id }) => id === factId(task, scopeOf('status')))
   if (own === undefined) {
     const isReported = facts.some(({ data }) => statusKey(data.intent) === statusKey(intent))
     return isReported || facts.length >= MAX_REPORTS
@@ -64,7 +65,7 @@ export async function checkCallFact(
     streamOf(call, callId({ connection_id, provider_call_id: intent.provider_call_id })),
   )
   if (fact === null) return missingFactFindings(task, 'CallReceived')
-  if (fact.id !== factId(task, 'call')) return []
+  if (fact.id !== factId(task, scopeOf('call'))) return []
   const { connection_id: on, intent: recorded, raw_event_id } = fact.data as CallReceived['data']
   return [
     ...changedFactFindings(
@@ -86,7 +87,7 @@ export async function checkConnectionFact(
   const { connection_id, raw } = task.cause
   const events = await check.streams.all(streamOf(connection, connection_id))
   const { type, expected, decide } = expectedFact(connection_id, change)
-  const fact = events.find(({ id }) => id === factId(task, 'connection'))
+  const fact = events.find(({ id }) => id === factId(task, scopeOf('connection')))
   if (fact !== undefined) {
     const data = fact.data as Readonly<Record<string, unknown>>
     const recorded = Object.fromEntries(Object.keys(expected).map((name) => [name, data[name]]))

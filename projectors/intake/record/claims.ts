@@ -3,7 +3,7 @@ import { currentOwner } from '@recado/application/contacts/current-owner'
 import { isOtherPerson } from '@recado/application/contacts/find-owner'
 import type { PersonQuery } from '@recado/application/contacts/person-query'
 import { PROVIDER_POLICY } from '@recado/application/contacts/resolution-policy'
-import { claimScope } from '@recado/application/contacts/scopes'
+import { identityScope, type Scope } from '@recado/application/facts/decisions'
 import { type Cause, contextsOf } from '@recado/application/intake/cause'
 import { type IdentityKey, linkOf } from '@recado/application/intake/identity-keys'
 import type { Recorder } from './recorder.ts'
@@ -27,7 +27,7 @@ export function personQuery(
   cause: Cause,
   keys: readonly IdentityKey[],
   said_at: string,
-  scoped: (scope: string) => string = (scope) => scope,
+  scoped: (scope: Scope) => Scope = (scope) => scope,
 ): PersonQuery {
   return {
     account_id: cause.account_id,
@@ -45,10 +45,10 @@ function sinceOf(
   { personIds }: Recorder,
   { account_id }: Cause,
   keys: readonly IdentityKey[],
-  scope: string,
+  scope: Scope,
 ): string | undefined {
   const isMeant = ({ kind, match_key }: IdentityKey) =>
-    claimScope(personIds, { account_id, kind, match_key }) === scope
+    identityScope(personIds, 'claim', { account_id, kind, match_key }) === scope
   return keys.find(isMeant)?.since
 }
 

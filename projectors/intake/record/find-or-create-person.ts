@@ -1,5 +1,6 @@
 import { ensureConversation } from '@recado/application/contacts/open-conversation'
 import type { OwnClaim } from '@recado/application/contacts/withdraw-claims'
+import { scopeOf } from '@recado/application/facts/decisions'
 import { conversationId } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import { type Encounter, findKnownPerson } from './find-person.ts'
@@ -63,7 +64,7 @@ export async function findOrOpenConversation(
   const { connection_id } = cause
   const id = conversationId({ connection_id, contact_id })
   if (recorder.recent.existing.has(id)) return id
-  const context = contextOf(cause, 'conversation', recorder.now)
+  const context = contextOf(cause, scopeOf('conversation'), recorder.now)
   await ensureConversation(recorder.store, { connection_id, contact_id }, context)
   recorder.recent.existing.set(id, true)
   return id

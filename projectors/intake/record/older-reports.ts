@@ -2,7 +2,7 @@ import { unlinkAndRelease } from '@recado/application/contacts/claim-identities'
 import { claimState, ReplacedMeanwhile, takeClaim } from '@recado/application/contacts/claims'
 import { contactState } from '@recado/application/contacts/contact-state'
 import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
-import { claimScope } from '@recado/application/contacts/scopes'
+import { identityScope } from '@recado/application/facts/decisions'
 import { type Cause, contextsOf } from '@recado/application/intake/cause'
 import { type IdentityKey, linkOf } from '@recado/application/intake/identity-keys'
 import { replacementSince } from '@recado/domain/contact-identity/replace-identity'
@@ -94,7 +94,12 @@ async function passOn(
   const identity = { account_id, kind, match_key }
   if (holder !== null)
     await unlinkAndRelease(deps, { account_id, contexts }, linkOf(username), holder)
-  await takeClaim(deps, identity, contact_id, contexts(claimScope(deps.personIds, identity)))
+  await takeClaim(
+    deps,
+    identity,
+    contact_id,
+    contexts(identityScope(deps.personIds, 'claim', identity)),
+  )
   await releaseClaim(deps, { account_id, contact_id }, identity, contexts)
 }
 

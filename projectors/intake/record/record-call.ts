@@ -1,5 +1,6 @@
 import { appendFirst } from '@recado/application/commands/append-first'
 import { newEvents } from '@recado/application/commands/command-context'
+import { scopeOf } from '@recado/application/facts/decisions'
 import { callId, streamOf } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import type { IdentityKey } from '@recado/application/intake/identity-keys'
@@ -29,6 +30,6 @@ export async function recordCall(
   const of = { connection_id, conversation_id, contact_id, intent, raw_event_id: raw.id }
   const facts = receiveCall({ ...of, recorded_at }, call.initialState)
   if (isRefusal(facts)) return 'repeated'
-  const events = newEvents(facts, contextOf(cause, 'call', recorder.now))
+  const events = newEvents(facts, contextOf(cause, scopeOf('call'), recorder.now))
   return (await appendFirst(recorder.store, stream, events)) === null ? 'repeated' : 'recorded'
 }

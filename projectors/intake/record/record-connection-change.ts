@@ -1,4 +1,5 @@
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
+import { scopeOf } from '@recado/application/facts/decisions'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
 import { connection } from '@recado/domain/connection/connection'
@@ -16,7 +17,7 @@ export async function recordConnectionChange(
   cause: Cause,
   change: ConnectionChange,
 ): Promise<Recorded> {
-  const context = contextOf(cause, 'connection', recorder.now)
+  const context = contextOf(cause, scopeOf('connection'), recorder.now)
   const eventId = context.newId()
   const { connection_id } = cause
   const history = await recorder.recent.connections.historyOf(recorder.store, connection_id)

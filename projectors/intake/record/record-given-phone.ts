@@ -1,6 +1,6 @@
 import { GIVEN_POLICY } from '@recado/application/contacts/resolution-policy'
 import { resolvePerson } from '@recado/application/contacts/resolve-person'
-import { givenScope } from '@recado/application/contacts/scopes'
+import { givenScope } from '@recado/application/facts/decisions'
 import type { Cause } from '@recado/application/intake/cause'
 import type { IdentityKey } from '@recado/application/intake/identity-keys'
 import { claimDepsOf, personQuery } from './claims.ts'

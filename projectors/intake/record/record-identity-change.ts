@@ -3,8 +3,8 @@ import { contactState, ensureContact, survivorOf } from '@recado/application/con
 import { mergePeople } from '@recado/application/contacts/merge-people'
 import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
 import { resolveOnce } from '@recado/application/contacts/resolve-person'
-import { claimScope, moveScope, replaceScope } from '@recado/application/contacts/scopes'
 import { type OwnClaim, withdrawClaims } from '@recado/application/contacts/withdraw-claims'
+import { identityScope, scopeOf } from '@recado/application/facts/decisions'
 import { streamOf } from '@recado/application/ids'
 import { type Cause, contextOf, contextsOf } from '@recado/application/intake/cause'
 import { type IdentityKey, identityKeys, linkOf } from '@recado/application/intake/identity-keys'
@@ -80,7 +80,11 @@ async function noteReplacements(
     if (by === undefined) continue
     const replacement = { by: { value: by.value, match_key: by.match_key }, said_at }
     const identity = { account_id, kind, match_key }
-    const context = contextOf(cause, replaceScope(recorder.personIds, identity), recorder.now)
+    const context = contextOf(
+      cause,
+      identityScope(recorder.personIds, 'replace', identity),
+      recorder.now,
+    )
     await replaceIdentityBy(claimDepsOf(recorder, cause), identity, replacement, context)
   }
 }
@@ -168,12 +172,9 @@ async function contactOfEarlierTry(
     const stream = streamOf(contactIdentity, key.id)
     const { kind, match_key } = key
     const contexts = contextsOf(recorder, cause)
-    const taken = contexts(
-      claimScope(recorder.personIds, { account_id: cause.account_id, kind, match_key }),
-    )
-    const moved = contexts(
-      moveScope(recorder.personIds, { account_id: cause.account_id, kind, match_key }),
-    )
+    const identity = { account_id: cause.account_id, kind, match_key }
+    const taken = contexts(identityScope(recorder.personIds, 'claim', identity))
+    const moved = contexts(identityScope(recorder.personIds, 'move', identity))
     const events = await recorder.recent.streams.read(recorder.store, stream)
     for (const id of [taken.eventId?.(0), moved.eventId?.(1)]) {
       const contact_id = events.get(id ?? '') ?? null
@@ -190,7 +191,7 @@ async function isOnContact(
   cause: Cause,
   contactId: string,
 ): Promise<boolean> {
-  const first = contextOf(cause, 'contact', now).eventId?.(0)
+  const first = contextOf(cause, scopeOf('contact'), now).eventId?.(0)
   const events = await recent.streams.read(store, streamOf(contact, contactId))
   return events.has(first ?? '')
 }

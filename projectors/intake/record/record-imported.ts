@@ -1,6 +1,7 @@
 import { appendFirst } from '@recado/application/commands/append-first'
 import { newEvents } from '@recado/application/commands/command-context'
 import { execute } from '@recado/application/commands/execute'
+import { scopeOf } from '@recado/application/facts/decisions'
 import { type Ids, messageId, streamOf } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import type { IdentityKey } from '@recado/application/intake/identity-keys'
@@ -84,7 +85,7 @@ async function recordedThread({ store }: Recorder, id: string): Promise<Thread |
 
 async function append(recorder: Recorder, cause: Cause, fact: ImportMessage): Promise<Recorded> {
   const id = fact.data.message_id
-  const context = contextOf(cause, 'importedMessage', recorder.now)
+  const context = contextOf(cause, scopeOf('importedMessage'), recorder.now)
   const first = await appendFirst(
     recorder.store,
     streamOf(importedMessage, id),

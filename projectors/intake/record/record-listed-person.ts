@@ -1,6 +1,7 @@
 import { execute } from '@recado/application/commands/execute'
 import { contactState } from '@recado/application/contacts/contact-state'
 import { type OwnClaim, withdrawClaims } from '@recado/application/contacts/withdraw-claims'
+import { scopeOf } from '@recado/application/facts/decisions'
 import { type Cause, contextOf, contextsOf } from '@recado/application/intake/cause'
 import type { IdentityKey } from '@recado/application/intake/identity-keys'
 import { contact } from '@recado/domain/contact/contact'
@@ -45,7 +46,7 @@ async function isRenamed(
     id,
     decide: renameContact,
     command: { ...command, at: recorder.now().toISOString() },
-    context: contextOf(cause, 'contact', recorder.now),
+    context: contextOf(cause, scopeOf('contact'), recorder.now),
   })
   return done.refused === undefined && done.events.length > 0
 }

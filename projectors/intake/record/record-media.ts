@@ -1,5 +1,6 @@
 import { appendFirst } from '@recado/application/commands/append-first'
 import { newEvents } from '@recado/application/commands/command-context'
+import { scopeOf } from '@recado/application/facts/decisions'
 import { mediaId, streamOf } from '@recado/application/ids'
 import { fileIn } from '@recado/application/intake/carried-file'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
@@ -27,5 +28,5 @@ export async function recordMedia(
     mediaId({ connection_id, provider_media_id: file.provider_media_id }),
   )
   // The file may be known already: from an earlier try, or from another message that carries it.
-  await appendFirst(store, stream, newEvents(facts, contextOf(cause, 'media', now)))
+  await appendFirst(store, stream, newEvents(facts, contextOf(cause, scopeOf('media'), now)))
 }

@@ -1,5 +1,6 @@
 import { appendFirst } from '@recado/application/commands/append-first'
 import { newEvents } from '@recado/application/commands/command-context'
+import { scopeOf } from '@recado/application/facts/decisions'
 import { messageId, providerMessageId, streamOf } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import type { IdentityKey } from '@recado/application/intake/identity-keys'
@@ -53,7 +54,7 @@ export async function recordMessage(
   const fact = factOf(recorder, cause, intent, { message_id: id, conversation_id, contact_id })
   const facts = receiveMessage(fact, message.initialState)
   if (isRefusal(facts)) return 'repeated'
-  const events = newEvents(facts, contextOf(cause, 'message', recorder.now))
+  const events = newEvents(facts, contextOf(cause, scopeOf('message'), recorder.now))
   const appended = await appendFirst(recorder.store, stream, events)
   if (appended === null) return recordRepeat(recorder, cause, intent, repeat)
   if (!isPlaceholder(intent.message)) recorder.recent.existing.set(id, true)

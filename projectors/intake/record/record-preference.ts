@@ -1,5 +1,5 @@
 import { execute } from '@recado/application/commands/execute'
-import { PREFERENCE_SCOPE } from '@recado/application/contacts/scopes'
+import { scopeOf } from '@recado/application/facts/decisions'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import type { IdentityKey } from '@recado/application/intake/identity-keys'
 import { changeMarketingPreference } from '@recado/domain/contact/change-marketing-preference'
@@ -28,7 +28,7 @@ export async function recordPreference(
     id,
     decide: changeMarketingPreference,
     command: { connection_id: cause.connection_id, opted_out, changed_at },
-    context: contextOf(cause, PREFERENCE_SCOPE, recorder.now),
+    context: contextOf(cause, scopeOf('preference'), recorder.now),
   })
   return done.refused === undefined && done.events.length > 0 ? 'recorded' : 'repeated'
 }

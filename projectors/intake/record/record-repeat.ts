@@ -1,6 +1,7 @@
 import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
 import { resolvePerson } from '@recado/application/contacts/resolve-person'
+import { scopeOf } from '@recado/application/facts/decisions'
 import { streamOf } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import { type IdentityKey, identityKeys, linkOf } from '@recado/application/intake/identity-keys'
@@ -49,7 +50,7 @@ async function recordContent(
     id: message_id,
     decide: receiveContent,
     command: { origin: kind, report },
-    context: contextOf(cause, 'message', recorder.now),
+    context: contextOf(cause, scopeOf('message'), recorder.now),
   })
   recorder.recent.existing.set(message_id, true)
 }

@@ -1,6 +1,7 @@
 import type { Loaded } from '@recado/application/commands/aggregate-cache'
 import { newEvents } from '@recado/application/commands/command-context'
 import { load } from '@recado/application/commands/load'
+import { scopeOf } from '@recado/application/facts/decisions'
 import { providerMessageId, streamOf } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import { isRefusal } from '@recado/domain/decision'
@@ -34,7 +35,7 @@ export async function recordStatus(
     const facts = reportStatus(dataOf(recorder, cause, intent), basis.state)
     if (isRefusal(facts) || facts.length === 0) return 'repeated'
     try {
-      const context = contextOf(cause, 'status', recorder.now)
+      const context = contextOf(cause, scopeOf('status'), recorder.now)
       const expected = basis.revision ?? 'no_stream'
       const { revision } = await recorder.store.append(stream, expected, newEvents(facts, context))
       recorder.cache.put(stream, {

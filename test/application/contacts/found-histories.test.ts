@@ -149,6 +149,51 @@ const HISTORIES: Readonly<Record<string, History>> = {
       [said(1, 'gateway', 0, 'm0', { lid: '900001' })],
     ],
   },
+  'a change that is reported again after a merge took its number along says nothing new': {
+    how: { together: 2, unmerge: { after: 4, which: 2 } },
+    posts: [
+      [became(1, 'first', 8, { phone: bia, user_id: 'BR.H1' }, { phone: ana, user_id: 'BR.H1x2' })],
+      [said(0, 'gateway', 6, 'm3', { phone: free })],
+      [
+        became(
+          0,
+          'first',
+          4,
+          { phone: ana, user_id: 'BR.H0' },
+          { phone: free, user_id: 'BR.H0x1' },
+        ),
+      ],
+      [said(0, 'gateway', 6, 'm3', { lid: '900000' })],
+      [said(2, 'gateway', 2, 'm1', { phone: eva })],
+      [said(0, 'gateway', 6, 'm3', { phone: free })],
+      [
+        became(
+          1,
+          'abroad',
+          8,
+          { phone: bia, user_id: 'BR.A1' },
+          { phone: ana, user_id: 'BR.A1x2' },
+        ),
+        became(
+          0,
+          'abroad',
+          4,
+          { phone: ana, user_id: 'BR.A0' },
+          { phone: free, user_id: 'BR.A0x1' },
+        ),
+      ],
+      [said(1, 'gateway', 0, 'm0', { phone: bia, lid: '900001' })],
+      [
+        became(
+          0,
+          'first',
+          4,
+          { phone: ana, user_id: 'BR.H0' },
+          { phone: free, user_id: 'BR.H0x1' },
+        ),
+      ],
+    ],
+  },
 }
 
 const PLAINLY: How = { together: 1, isTwice: false, unmerge: null }

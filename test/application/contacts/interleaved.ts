@@ -3,6 +3,7 @@ import { messageId } from '@recado/application/ids'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import fc from 'fast-check'
+import { findingsIn } from '../audit/audited-memory.ts'
 import { claimsOf, heard, linksOf, replay } from './people-in-the-log.ts'
 import { type Circumstances, type World, worldOf } from './people-world.ts'
 import { scheduledStore, turnsOf } from './scheduled-store.ts'
@@ -49,6 +50,14 @@ export async function interleavedAnd(
     same(heard(world), sent.sort())
     same(world.intake.parked, [])
     look(world)
+    same(
+      await findingsIn({
+        ...world,
+        raws: [...world.raws, ...world.changes],
+        store: scheduled.store,
+      }),
+      [],
+    )
     const { length } = world.log
     await replay(world, scheduled.store)
     same(

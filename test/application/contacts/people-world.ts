@@ -49,6 +49,7 @@ export function worldOf(
   })
   const apis = [processOf(store), processOf(store)] as const
   const raws: RawEvent[] = []
+  const changes: RawEvent[] = []
   const intake = freshRecorder(store, { now })
   const rawOfPost = (post: object, event?: string) =>
     rawEvent(rawOf(post, event), account_id, { id: newId(), position: next() })
@@ -59,7 +60,11 @@ export function worldOf(
     const others = isTwice ? [freshRecorder(store, { now }).record(raw)] : []
     await Promise.all([intake.record(raw), ...others])
   }
-  const change = (post: object, event?: string) => intake.record(rawOfPost(post, event))
+  const change = (post: object, event?: string) => {
+    const raw = rawOfPost(post, event)
+    changes.push(raw)
+    return intake.record(raw)
+  }
   const edit = (api: number, contact_id: string | null, names: Said, clears?: Shown) =>
     editPerson(
       apis[api % 2] ?? apis[0],
@@ -70,7 +75,7 @@ export function worldOf(
     const person = { account_id, connection_id: account_id, identities }
     return resolveContact(apis[api % 2] ?? apis[0], person, context)
   }
-  return { account_id, log, raws, intake, hear, change, edit, resolve }
+  return { account_id, log, raws, changes, intake, hear, change, edit, resolve }
 }
 
 export type World = ReturnType<typeof worldOf>

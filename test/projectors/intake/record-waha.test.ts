@@ -260,7 +260,7 @@ test('contacts that an operator has separated stay apart, whatever hidden ids sa
   const actor = { type: 'operator', id: 'test' } as const
   const at = { now: () => new Date(), newId: () => randomUUID() }
   const context = { account_id: account, actor, ...ids, ...at }
-  await unmergePeople(recorder, owner, () => context)
+  await unmergePeople(recorder, owner, context)
   await freshRecorder(store).record(by(PHONE, LID))
   t.same(await summary(), { contacts: 2, merged: 1, conflicts: ['lid'] })
 })

@@ -1,5 +1,6 @@
 import { deepStrictEqual as same } from 'node:assert/strict'
 import fc from 'fast-check'
+import { findingsIn } from '../../audit/audited-memory.ts'
 import { claimsOf, linksOf } from '../people-in-the-log.ts'
 import { scheduledStore } from '../scheduled-store.ts'
 import { scheduledTimers } from '../scheduled-timers.ts'
@@ -37,6 +38,7 @@ export async function judged(
     await recordAll(world, arrivals, how)
     isOver = true
     judge(world, reports, how.unmerge !== null)
+    same(await findingsIn(world), [])
     // A repeat shows again that separated contacts are one, which is a conflict.
     if (how.unmerge !== null) return
     const { length } = world.log

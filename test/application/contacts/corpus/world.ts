@@ -49,7 +49,7 @@ export function corpusWorld({ store, log, next }: ScheduledStore) {
       actor: { type: 'operator' as const, id: 'test' },
       ...{ correlation_id: ACCOUNT, causation_id: ACCOUNT, request_id: null, now, newId },
     }
-    await unmergePeople(recorders[1].recorder, { account_id: ACCOUNT, contact_id }, () => context)
+    await unmergePeople(recorders[1].recorder, { account_id: ACCOUNT, contact_id }, context)
     return contact_id
   }
   return {
