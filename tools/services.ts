@@ -3,12 +3,11 @@ import { openReadModelsPool } from '@recado/application/services'
 import type { Config } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { BY_INDEX } from '@recado/infra/postgres/pool'
 import { readIdSecret } from '@recado/infra/vault/id-secret'
-import { openVault } from '@recado/infra/vault/open-vault'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
+import { openLog, openPatientVault, patientPool } from './patience.ts'
 
 /** The settings and servers of a tool. Each server is connected on its first use. */
 export type ToolServices = {
@@ -17,7 +16,7 @@ export type ToolServices = {
   readonly vault: Vault
   readonly personIds: PersonIds
   /** Connections to the read models, which give positions in the log. Only the log proves what is there. */
-  readonly pool: pg.Pool
+  readonly pool: Pick<pg.Pool, 'query'>
 }
 
 /** Does work with the servers, and closes them afterwards. */
@@ -27,9 +26,9 @@ export async function withServices<T>(
 ): Promise<T> {
   const ends: (() => unknown)[] = []
   const closeFirst = (end: () => unknown) => void ends.unshift(end)
-  const vault = openVault(config, { answerMs: DEADLINES.tool })
+  const vault = openPatientVault(config)
   closeFirst(() => vault.close())
-  const { store } = connectEventStore(config.EVENTSTORE_URL, { keys: vault.factKeys })
+  const store = openLog(config.EVENTSTORE_URL, vault.factKeys)
   closeFirst(() => store.close())
   const pool = openReadModelsPool(
     { config, closeFirst },
@@ -37,7 +36,7 @@ export async function withServices<T>(
   )
   try {
     const ids = personIds(await readIdSecret(vault))
-    return await work({ config, store, vault, personIds: ids, pool })
+    return await work({ config, store, vault, personIds: ids, pool: patientPool(pool) })
   } finally {
     for (const end of ends) await end()
   }

@@ -13,7 +13,7 @@ export type IntakeProgress = {
 }
 
 /** Reads the progress, and remembers what it has read. @param pool connections of the read models' schema */
-export function intakeProgress(pool: pg.Pool): IntakeProgress {
+export function intakeProgress(pool: Pick<pg.Pool, 'query'>): IntakeProgress {
   let recorded = -1n
   let shown = -1n
   return {

@@ -25,9 +25,21 @@ const MESSAGES =
 
 /** Whether an error means that Postgres cannot be used for now, rather than that a statement is wrong. */
 export function isPostgresUnavailable(error: unknown): boolean {
+  return isPostgresAway(error) || (error instanceof Error && TABLES_REPLACED.test(named(error)))
+}
+
+/** Whether an error means that the server cannot be used for now, whatever tables it has. */
+export function isPostgresAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof AggregateError && error.errors.some(isPostgresUnavailable)) return true
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (CONNECTION_ERRORS.has(code) || SQL_STATES.test(code)) return true
-  return TABLES_REPLACED.test(`${code}: ${error.message}`) || MESSAGES.test(error.message)
+  if (error instanceof AggregateError && error.errors.some(isPostgresAway)) return true
+  const code = codeOf(error)
+  return CONNECTION_ERRORS.has(code) || SQL_STATES.test(code) || MESSAGES.test(error.message)
+}
+
+function named(error: Error): string {
+  return `${codeOf(error)}: ${error.message}`
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

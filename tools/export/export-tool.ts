@@ -1,6 +1,4 @@
-import { DEADLINES } from '@recado/infra/deadlines'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
-import { openVault } from '@recado/infra/vault/open-vault'
+import { openLog, openPatientVault } from '../patience.ts'
 import { progressTo } from '../progress.ts'
 import type { Console } from '../run-tool.ts'
 import { toolConfig } from '../tool-config.ts'
@@ -38,8 +36,8 @@ export async function exportTool(
   const config = await toolConfig({ ...env, ...UNUSED, ...(isFull ? {} : NO_KEYS) })
   await makeFolder(out)
   const release = await lockFolder(out)
-  const vault = openVault(config, { answerMs: DEADLINES.tool })
-  const { store } = connectEventStore(config.EVENTSTORE_URL, isFull ? { keys: vault.factKeys } : {})
+  const vault = openPatientVault(config)
+  const store = openLog(config.EVENTSTORE_URL, isFull ? vault.factKeys : undefined)
   try {
     const manifest = await openFolder(out, request, () => endPosition(store, request))
     await continueExport(console, { store, folder: out, manifest, signal, bounds })
