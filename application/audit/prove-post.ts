@@ -1,4 +1,5 @@
-import { nativeText, nativeValue } from '@recado/domain/native-json'
+import { asNative, nativeText, nativeValue } from '@recado/domain/native-json'
+import { isRecord } from '@recado/domain/provider-event/loose-json'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { exactForeignJson } from '@recado/infra/foreign-json'
 import type { AppHook, ConnectionHook } from '@recado/infra/providers/hook'
@@ -82,8 +83,15 @@ async function readPost({ store }: PostProof, raw: RawEvent): Promise<Found> {
   return {
     ...kept,
     sha256,
-    json: sha256 === raw.data.body_sha256 ? exactForeignJson(kept.text) : null,
+    json: sha256 === raw.data.body_sha256 ? asRecorded(kept.text) : null,
   }
+}
+
+/** A body as it comes back from a fact: what nests too deep is read as plain JSON, which loses -0 and 1e400. */
+function asRecorded(body: string): unknown {
+  const read = exactForeignJson(body)
+  if (!isRecord(read)) return read
+  return nativeValue(JSON.parse(JSON.stringify(asNative(read))))
 }
 
 /** The payload lacks codes that pair a phone; the body is then not stored. */

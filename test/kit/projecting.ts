@@ -27,6 +27,7 @@ export function recorded<E extends Fact>(
 ): RecordedEvent<E> {
   lastPosition += 100n
   const at = of.at ?? '2026-01-01T09:00:00.000Z'
+  const chain = randomUUID()
   return {
     ...fact,
     id: of.id ?? randomUUID(),
@@ -37,8 +38,8 @@ export function recorded<E extends Fact>(
     metadata: {
       account_id: of.account_id,
       actor: { type: 'system', id: 'test' },
-      $correlationId: randomUUID(),
-      $causationId: randomUUID(),
+      $correlationId: chain,
+      $causationId: chain,
       recorded_at: at,
       schema_version: 1,
       request_id: null,
