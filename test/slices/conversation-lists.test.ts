@@ -122,7 +122,7 @@ test('a conversation in which nothing was said is on no list, and is found by it
   const context = {
     account_id: world.tenant.id,
     actor: { type: 'system', id: 'test' },
-    ...{ correlation_id: randomUUID(), causation_id: randomUUID(), request_id: null },
+    ...{ correlation_id: silent, causation_id: silent, request_id: null },
     ...{ now: deps.now, newId: deps.newId },
   } as const
   const metadata = factMetadata(context, 'ConversationOpened')

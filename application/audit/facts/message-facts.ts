@@ -182,7 +182,8 @@ async function checkSessionFact(
   const events = await streams.all(streamOf(contact, contact_id))
   const noted = events.filter(({ type }) => type === 'ContactSessionRecorded')
   const isNoted = noted.some(
-    ({ data }) => sessionKey(data as ContactSessionRecorded['data']) === sessionKey(session),
+    ({ data, erased }) =>
+      erased === true || sessionKey(data as ContactSessionRecorded['data']) === sessionKey(session),
   )
   return isNoted || noted.length >= MAX_REMEMBERED
     ? []

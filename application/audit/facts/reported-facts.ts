@@ -43,7 +43,9 @@ export async function checkStatusFact(
   const facts = (await check.streams.all(stream)) as readonly RecordedEvent<MessageStatusReported>[]
   const own = facts.find(({ id }) => id === factId(task, scopeOf('status')))
   if (own === undefined) {
-    const isReported = facts.some(({ data }) => statusKey(data.intent) === statusKey(intent))
+    const isReported = facts.some(
+      ({ data, erased }) => erased === true || statusKey(data.intent) === statusKey(intent),
+    )
     return isReported || facts.length >= MAX_REPORTS
       ? []
       : missingFactFindings(task, 'MessageStatusReported')

@@ -7,6 +7,7 @@ import { contact } from '@recado/domain/contact/contact'
 import type { Intent } from '@recado/translation/intent'
 import { firstOwner } from './claims.ts'
 import { findKnownPerson } from './find-person.ts'
+import { againIfReplaced, dropOvertaken } from './older-reports.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 import { resolveByLog } from './resolve-person.ts'
 
@@ -22,7 +23,11 @@ export async function recordPreference(
   const encounter = { keys, profile_name: null, session: null, said_at: changed_at }
   const known = findKnownPerson(recorder, encounter)
   if (known === null && (await isStranger(recorder, cause, keys))) return 'set_aside'
-  const id = known ?? (await resolveByLog(recorder, cause, encounter))
+  const id =
+    known ??
+    (await againIfReplaced(async () =>
+      resolveByLog(recorder, cause, await dropOvertaken(recorder, cause, encounter)),
+    ))
   const done = await execute(recorder, {
     aggregate: contact,
     id,

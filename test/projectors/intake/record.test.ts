@@ -339,6 +339,21 @@ test('a marketing preference of somebody who has a person’s username by now is
   t.match(counts, { 'marketing_preference set_aside': 1 })
 })
 
+test('a marketing preference that names a BSUID which was replaced since counts for its person', async (t) => {
+  const account = randomUUID()
+  const { record, counts, parked } = freshRecorder(store)
+  await record(inbound(account, [textMessage('wamid.1', 'Oi', { from_user_id: undefined })], []))
+  const user_id = { previous: 'BR.old', current: 'BR.new' }
+  const update = { user_id_update: [{ user_id, timestamp: '1767225603' }] }
+  await record(rawEvent(rawOf(graphPost(update, 'user_id_update'), 'user_id_update'), account))
+  const of = { wa_id: ana.wa_id, user_id: 'BR.old', timestamp: 1767225602 }
+  const item = { ...of, category: 'marketing_messages', value: 'stop' }
+  const post = graphPost({ user_preferences: [item] }, 'user_preferences')
+  await record(rawEvent(rawOf(post, 'user_preferences'), account))
+  t.same(parked, [])
+  t.match(counts, { 'marketing_preference recorded': 1 })
+})
+
 test('a message in a group is counted, and opens no conversation', async (t) => {
   const account = randomUUID()
   const { record, counts } = freshRecorder(store)
