@@ -5,7 +5,12 @@ import {
 } from '@recado/application/audit/finding'
 import type { StreamReader } from '@recado/application/audit/stream-reader'
 import { categoryOf } from '@recado/application/facts/category'
-import { AGGREGATE_CATEGORIES, JOURNAL_CATEGORIES } from '@recado/domain/category'
+import { idOf } from '@recado/application/ids'
+import {
+  AGGREGATE_CATEGORIES,
+  type AggregateCategory,
+  JOURNAL_CATEGORIES,
+} from '@recado/domain/category'
 import { StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { LRUCache } from 'lru-cache'
@@ -31,7 +36,7 @@ type Deps = {
 export function logWalk(deps: Deps): (event: RecordedEvent) => Promise<readonly Finding[]> {
   const streams = new LRUCache<string, Seen>({ max: MAX_REMEMBERED_STREAMS })
   return async (event) => {
-    const fault = envelopeFault(event) ?? deps.schemaFault(event)
+    const fault = envelopeFault(event) ?? deps.schemaFault(event) ?? placeFault(event)
     if (fault !== null) return [differenceFinding(event, 'fact_unreadable', fault)]
     const before = streams.get(event.stream) ?? (await readStreamBefore(deps, event))
     // A store may deliver an event twice.
@@ -48,6 +53,30 @@ function envelopeFault({ stream, metadata }: RecordedEvent): string | null {
   const { $causationId, $correlationId, recorded_at, actor } = metadata
   const texts = [$causationId, $correlationId, recorded_at, actor?.id]
   return texts.some((text) => typeof text !== 'string') ? 'its metadata lacks fields' : null
+}
+
+/** The field that names what a fact is about, by the category of its stream, where facts have one. */
+const OWN_IDS = new Map(
+  Object.entries({
+    account: 'account_id',
+    connection: 'connection_id',
+    contact: 'contact_id',
+    conversation: 'conversation_id',
+    gateway: 'gateway_id',
+    importedMessage: 'message_id',
+    message: 'message_id',
+    sale: 'sale_id',
+    template: 'template_id',
+    user: 'user_id',
+    webhook: 'webhook_id',
+  } satisfies Partial<Record<AggregateCategory, string>>),
+)
+
+/** A fact that names another thing than its stream was moved here. */
+function placeFault({ stream, data }: RecordedEvent): string | null {
+  const field = OWN_IDS.get(categoryOf(stream))
+  if (field === undefined || !Object.hasOwn(data, field)) return null
+  return Reflect.get(data, field) === idOf(stream) ? null : `its ${field} is not that of its stream`
 }
 
 /** What a stream holds before an event. Nothing counts as missing from a deleted stream. */

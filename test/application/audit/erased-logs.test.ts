@@ -43,7 +43,7 @@ test('an audit accuses nobody of what was erased, or is being erased', async (t)
         [],
       )
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
   t.pass('whoever was erased, with or without the raw events')
 })
