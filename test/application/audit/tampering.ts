@@ -7,7 +7,7 @@ type Log = readonly RecordedEvent[]
 type Json = Record<string, unknown>
 
 /** A change of a log by somebody who can write to its storage, and to which events it can be done. */
-type Tampering = {
+export type Tampering = {
   readonly fits: (event: RecordedEvent, log: Log) => boolean
   /** @param at a random number */
   readonly change: (event: RecordedEvent, log: Log, at: number) => Log
@@ -95,6 +95,37 @@ export const TAMPERINGS = {
       const rest = log.filter((one) => one !== event)
       return [...rest, { ...atEnd(log, stream), ...contentOf(event), id: event.id }]
     },
+  },
+} as const satisfies Readonly<Record<string, Tampering>>
+
+/** What only somebody can find who holds an earlier seal of the log; ADR 42 says so. */
+export const UNSEEN = {
+  'another time of a fact': {
+    fits: isOfIntake,
+    change: (event, log) => {
+      const metadata = { ...event.metadata, recorded_at: '2025-01-01T00:00:00.000Z' }
+      return replaced(log, event, { metadata })
+    },
+  },
+  'another name of a contact': {
+    fits: ({ type }) => type === 'ContactRenamed',
+    change: (event, log) => withData(log, event, { name: 'Somebody else' }),
+  },
+  'another value in what was decided here': {
+    fits: ({ type }) => type === 'ConnectionRegistered',
+    change: (event, log) => withData(log, event, { waba_id: '1' }),
+  },
+  'a log that ends earlier': {
+    // What was posted before is recorded.
+    fits: (event, log) => isRaw(event) && !log.some((one, n) => isRaw(one) && log[n + 1] === event),
+    change: (event, log) => log.filter(({ position }) => position < event.position),
+  },
+  'a post that is put in again': {
+    fits: isRaw,
+    change: (event, log, at) => [
+      ...log,
+      { ...atEnd(log, event.stream), ...contentOf(event), id: withOther(event.id, at) },
+    ],
   },
 } as const satisfies Readonly<Record<string, Tampering>>
 
