@@ -12,7 +12,8 @@ import { OPERATOR_TOKEN, startServers } from './product-servers.ts'
 /** With `RECADO_AUDIT=1`: what an audit of the log that a test leaves finds wrong; null when nothing. */
 async function auditFault(config: Config): Promise<string | null> {
   const { code, findings } = await auditedWhole(config)
-  return code === 0 ? null : findings.map((finding) => JSON.stringify(finding)).join('\n')
+  const differences = findings.filter(({ verdict }) => verdict === 'difference')
+  return code === 0 ? null : differences.map((finding) => JSON.stringify(finding)).join('\n')
 }
 
 /** A further part, such as recovery or the relay: started last. It returns the function that ends it, which runs first. */

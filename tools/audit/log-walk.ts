@@ -55,20 +55,14 @@ function envelopeFault({ stream, metadata }: RecordedEvent): string | null {
   return texts.some((text) => typeof text !== 'string') ? 'its metadata lacks fields' : null
 }
 
-/** The field that names what a fact is about, by the category of its stream, where facts have one. */
+/** The field that has the id of a fact's stream, by category, where raw events lead to facts. Others have other streams. */
 const OWN_IDS = new Map(
   Object.entries({
-    account: 'account_id',
     connection: 'connection_id',
     contact: 'contact_id',
     conversation: 'conversation_id',
-    gateway: 'gateway_id',
     importedMessage: 'message_id',
     message: 'message_id',
-    sale: 'sale_id',
-    template: 'template_id',
-    user: 'user_id',
-    webhook: 'webhook_id',
   } satisfies Partial<Record<AggregateCategory, string>>),
 )
 
