@@ -43,6 +43,8 @@ const DECISIONS = {
     ],
   },
   conversation: { about: 'intent', writes: ['ConversationOpened'] },
+  /** Something came late about an erased person. */
+  erasure: { about: 'intent', writes: ['PersonalDataArrived'] },
   /** What a report shows of the contact itself. */
   contact: {
     about: 'intent',
@@ -122,13 +124,22 @@ export function givenScope(scope: Scope): Scope {
   return `given ${scope}` as Scope
 }
 
+/** Whether a decision of intake may write facts of a type. */
+export function isWrittenByIntake(type: string): boolean {
+  return Object.values<Declared>(DECISIONS).some(({ writes }) => isAmong(writes, type))
+}
+
+function isAmong(writes: readonly string[], type: string): boolean {
+  return writes.includes(type)
+}
+
 /** What a decision may have been about: versions of readings, ids of contacts, ids of claims. */
 export type MayBeAbout = Readonly<Record<Named, readonly (string | number)[]>>
 
 /** The scopes of all decisions that may write a fact of a type, where they can only have been about these. */
 export function scopesThatWrite(type: string, things: MayBeAbout): readonly Scope[] {
   const scopes = Object.entries<Declared>(DECISIONS).flatMap(([decision, { about, writes }]) => {
-    if (!(writes as readonly string[]).includes(type)) return []
+    if (!isAmong(writes, type)) return []
     return about === 'intent' ? [decision] : things[about].map((id) => `${decision} ${id}`)
   }) as Scope[]
   return [...scopes, ...scopes.map(givenScope)]

@@ -1,5 +1,5 @@
 import type { FactCheck } from '@recado/application/audit/facts/fact-check'
-import { connectionOf, type Finding } from '@recado/application/audit/finding'
+import { connectionOf, differenceFinding, type Finding } from '@recado/application/audit/finding'
 import { intakeProgress } from '@recado/application/audit/intake-progress'
 import { knownSecrets } from '@recado/application/audit/known-secrets'
 import { postProver } from '@recado/application/audit/prove-post'
@@ -62,19 +62,33 @@ function checkedEvents(run: AuditRun): AsyncIterable<Checked> {
   const facts = rawFacts({ check, index, progress, translate: translateWith(PROVIDERS) })
   const secrets = knownSecrets(run.services)
   const prove = postProver({ store, providers: PROVIDERS, secrets })
-  return mapAhead(walkedEvents(run, index), MAX_CHECKS_AT_ONCE, async ({ event, findings }) => {
-    if (findings === null) return { event, findings }
+  const compare = async (event: RecordedEvent): Promise<readonly Finding[]> => {
     if (event.type === 'ProviderEventReceived') {
       const raw = await withPayload(store, event as RawEvent)
-      const found = [...(await prove(raw)), ...(await facts.check(raw))]
-      return { event, findings: [...findings, ...found] }
+      return [...(await prove(raw)), ...(await facts.check(raw))]
     }
-    if (!isOfIntake(event)) return { event, findings }
-    return {
-      event,
-      findings: [...findings, ...(await checkIntakeFact(check, facts.tasksOf, event))],
-    }
+    return isOfIntake(event) ? checkIntakeFact(check, facts.tasksOf, event) : []
+  }
+  return mapAhead(walkedEvents(run, index), MAX_CHECKS_AT_ONCE, async ({ event, findings }) => {
+    // What cannot be read is not compared either.
+    const isCompared = findings?.every(({ what }) => what !== 'fact_unreadable') ?? false
+    if (findings === null || !isCompared) return { event, findings }
+    return { event, findings: [...findings, ...(await orUnreadable(event, compare))] }
   })
+}
+
+/** Goes on where a fact that somebody changed has not the form that those who compare with it expect. */
+async function orUnreadable(
+  event: RecordedEvent,
+  compare: (event: RecordedEvent) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await compare(event)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const detail = 'a fact that it is compared with has not the form of its type'
+    return [differenceFinding(event, 'fact_unreadable', detail)]
+  }
 }
 
 /** Walks the log one event at a time: each check needs the result of the one before in its stream. */

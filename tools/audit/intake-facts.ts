@@ -6,27 +6,15 @@ import {
   type Finding,
   unprovableFinding,
 } from '@recado/application/audit/finding'
-import { categoryOf } from '@recado/application/facts/category'
-import type { AggregateCategory } from '@recado/domain/category'
+import { isWrittenByIntake } from '@recado/application/facts/decisions'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { mayHaveLostRaw } from './lost-to-retention.ts'
 import type { RawFacts } from './raw-facts.ts'
 
-const CATEGORIES: ReadonlySet<string> = new Set<AggregateCategory>([
-  'message',
-  'media',
-  'call',
-  'providerMessage',
-  'connection',
-  'conversation',
-  'contact',
-  'contactIdentity',
-])
-
 /** Whether intake recorded a fact: a translation or a provider caused it. */
-export function isOfIntake({ stream, metadata }: RecordedEvent): boolean {
-  const hasVersion = metadata.translation_version !== undefined
-  return CATEGORIES.has(categoryOf(stream)) && (hasVersion || metadata.actor.type === 'provider')
+export function isOfIntake({ type, metadata }: RecordedEvent): boolean {
+  const isByProvider = metadata.actor.type === 'provider' && isWrittenByIntake(type)
+  return metadata.translation_version !== undefined || isByProvider
 }
 
 /** Checks that the raw event of a fact exists, and implies the fact by the current translation. Its content is compared elsewhere. */

@@ -1,6 +1,7 @@
 import { assertBounded, BoundBroken } from '@recado/translation/bounded-intent'
 import type { Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
+import { cameTooLate } from './erased-people.ts'
 import type { FactCheck } from './fact-check.ts'
 import { checkImportedFact } from './imported-facts.ts'
 import { checkMessageFacts } from './message-facts.ts'
@@ -9,8 +10,15 @@ import { checkCallFact, checkConnectionFact, checkStatusFact } from './reported-
 
 /** Checks the facts that an intent leads to, apart from their origin. @throws as EventStore.readStream */
 export async function checkFactsOfTask(check: FactCheck, task: Task): Promise<readonly Finding[]> {
-  const { intent } = task
   if (isBeyondABound(task)) return []
+  const found = await findFaults(check, task)
+  const isMissing = ({ what }: Finding) => what === 'fact_missing'
+  if (!found.some(isMissing) || !(await cameTooLate(check, task))) return found
+  return found.filter((fault) => !isMissing(fault))
+}
+
+async function findFaults(check: FactCheck, task: Task): Promise<readonly Finding[]> {
+  const { intent } = task
   switch (intent.kind) {
     case 'received':
     case 'edited':

@@ -1,6 +1,4 @@
 import { call } from '@recado/domain/call/call'
-import { contact } from '@recado/domain/contact/contact'
-import type { ContactMerged } from '@recado/domain/contact/events'
 import { MAX_ADOPTED_IDENTITIES } from '@recado/domain/contact/merge-contact'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { importedMessage } from '@recado/domain/imported-message/imported-message'
@@ -14,7 +12,7 @@ import { callId, idOf, mediaId, recordedFactId, streamOf } from '../../ids.ts'
 import { fileIn } from '../../intake/carried-file.ts'
 import type { Task } from '../../intake/task.ts'
 import type { FactCheck } from './fact-check.ts'
-import { contactsEverNamed } from './people.ts'
+import { contactsMeant } from './people.ts'
 
 /** The most facts of one decision: the identities of a merged contact, and what else is known of a person. */
 const MAX_FACTS = MAX_ADOPTED_IDENTITIES + 64
@@ -114,9 +112,7 @@ async function otherThings(
 ): Promise<MayBeAbout> {
   const siblings = await siblingsOf(check, fact)
   const contacts = new Set<string>()
-  for (const task of tasks)
-    for (const id of await withSurvivors(check, await contactsEverMeant(check, task)))
-      contacts.add(id)
+  for (const task of tasks) for (const id of await contactsMeant(check, task)) contacts.add(id)
   return {
     reading: [],
     contact: [...contacts],
@@ -134,25 +130,4 @@ function claimsNamedBy(
   if (kind === undefined || match_key === undefined) return []
   const account_id = metadata.account_id ?? ''
   return [personIds.claimId({ account_id, kind: kind === 'wa_id' ? 'phone' : kind, match_key })]
-}
-
-/** Also the contact of the message: a further report of it may show that another identity is the same person's. */
-async function contactsEverMeant(check: FactCheck, task: Task): Promise<ReadonlySet<string>> {
-  const named = await contactsEverNamed(check, task.keys)
-  if (task.message_id === null) return named
-  const first = await check.streams.first(streamOf(message, task.message_id))
-  const { contact_id } = (first?.data ?? {}) as { contact_id?: string }
-  return contact_id === undefined ? named : new Set([...named, contact_id])
-}
-
-async function withSurvivors(
-  { streams }: FactCheck,
-  contacts: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
-  const all = new Set(contacts)
-  // This visits the survivors that it adds, too.
-  for (const id of all)
-    for (const { type, data } of await streams.all(streamOf(contact, id)))
-      if (type === 'ContactMerged') all.add((data as ContactMerged['data']).survivor_id)
-  return all
 }

@@ -1,9 +1,14 @@
 import { isAnotherPerson } from '@recado/domain/contact/another-person'
 import { changeMarketingPreference } from '@recado/domain/contact/change-marketing-preference'
 import { contact } from '@recado/domain/contact/contact'
-import type { ContactEvent, ContactMarketingPreferenceChanged } from '@recado/domain/contact/events'
+import type {
+  ContactEvent,
+  ContactMarketingPreferenceChanged,
+  ContactMerged,
+} from '@recado/domain/contact/events'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { ContactIdentityEvent, IdentityClaimed } from '@recado/domain/contact-identity/events'
+import { message } from '@recado/domain/message/message'
 import { isOlder } from '@recado/domain/provider-clock'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Intent } from '@recado/translation/intent'
@@ -11,7 +16,7 @@ import { scopeOf } from '../../facts/decisions.ts'
 import { streamOf } from '../../ids.ts'
 import { type IdentityKey, identityKeys } from '../../intake/identity-keys.ts'
 import type { RawEvent } from '../../intake/raw-event.ts'
-import type { Task } from '../../intake/task.ts'
+import { messagesOf, type Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
 import { changedFactFindings, type FactCheck, factId, missingFactFindings } from './fact-check.ts'
 import { wasSuperfluous } from './superfluous.ts'
@@ -137,6 +142,34 @@ export async function contactsEverNamed(
         )
     }
   return contacts
+}
+
+/**
+ * All contacts that an intent may mean, by its identities, by the messages that it is about, and by merges. A further
+ * report of a message may show that another identity is the same person's.
+ */
+export async function contactsMeant(check: FactCheck, task: Task): Promise<ReadonlySet<string>> {
+  const contacts = new Set(await contactsEverNamed(check, task.keys))
+  const { provider_message_id: id } = task
+  const sent = id === null ? null : await check.index.sendOf(id)
+  for (const message_id of [...messagesOf(task), ...(sent === null ? [] : [sent])]) {
+    const first = await check.streams.first(streamOf(message, message_id))
+    const { contact_id } = (first?.data ?? {}) as { contact_id?: string }
+    if (contact_id !== undefined) contacts.add(contact_id)
+  }
+  return withSurvivors(check, contacts)
+}
+
+async function withSurvivors(
+  { streams }: FactCheck,
+  contacts: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const all = new Set(contacts)
+  // This visits the survivors that it adds, too.
+  for (const id of all)
+    for (const { type, data } of await streams.all(streamOf(contact, id)))
+      if (type === 'ContactMerged') all.add((data as ContactMerged['data']).survivor_id)
+  return all
 }
 
 /**

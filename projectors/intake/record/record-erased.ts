@@ -1,5 +1,6 @@
 import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
+import { scopeOf } from '@recado/application/facts/decisions'
 import { streamOf } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import type { Task } from '@recado/application/intake/task'
@@ -52,6 +53,6 @@ async function noteArrival(
     id: contact_id,
     decide: noteArrived,
     command: { contact_id, event_id, position: String(position), arrived_at },
-    context: contextOf(cause, 'erasure', recorder.now),
+    context: contextOf(cause, scopeOf('erasure'), recorder.now),
   })
 }

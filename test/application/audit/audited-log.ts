@@ -61,6 +61,15 @@ export async function logOfTwoNumbers() {
       await plain.append(stream, await end(stream), [fact])
       return (await store.readLast(stream)) as RawEvent
     },
+    /** Notes that a raw event has come after its person was erased, as intake does instead of recording it. */
+    async noteArrival({ id, position }: RawEvent, contact_id: string): Promise<void> {
+      const [event_id, arrived_at] = [id, RECEIVED_AT]
+      const data = { contact_id, event_id, position: String(position), arrived_at }
+      const stream = `erasure-${contact_id}`
+      const fact = { type: 'PersonalDataArrived', data }
+      const arrived = factOf(newId(), fact, 'operator')
+      await plain.append(stream, await end(stream), [arrived])
+    },
     /** Starts a process that records raw events. */
     recorder: () => freshRecorder(plain, { now }),
   }

@@ -4,7 +4,9 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { erasedData, isSealed, sealData } from '@recado/infra/sealing/sealed-fact'
 import fc from 'fast-check'
 import { test } from 'tap'
-import { findingsOf } from './audited-log.ts'
+import { ana, graphPost, textMessage } from '../../translation/graph-post.ts'
+import { findingsOf, logOfTwoNumbers } from './audited-log.ts'
+import type { Post } from './happenings.ts'
 import { history, recorded } from './histories.ts'
 
 const KEY = Buffer.alloc(32, 1)
@@ -46,4 +48,30 @@ test('an audit accuses nobody of what was erased, or is being erased', async (t)
     { numRuns: 60 },
   )
   t.pass('whoever was erased, with or without the raw events')
+})
+
+test('what came after its person was erased is not missing', async (t) => {
+  const { log, receive, recorder, noteArrival } = await logOfTwoNumbers()
+  const said = (id: string, more: object = {}): Post => ({
+    source: 'official',
+    event: 'messages',
+    body: graphPost({ contacts: [ana], messages: [textMessage(id, 'Oi', { ...more })] }),
+  })
+  await recorder().record(await receive(said('wamid.1')))
+  const [created] = log.filter(({ type }) => type === 'ContactCreated')
+  const contact_id = created?.stream.replace('contact-', '') ?? ''
+  const edit = { original_message_id: 'wamid.1', message: { type: 'text', text: { body: 'Olá' } } }
+  const edited = {
+    type: 'edit',
+    text: undefined,
+    edit,
+    from: '5511900000000',
+    from_user_id: 'BR.9',
+  }
+  for (const late of [said('wamid.2'), said('wamid.3', edited)]) {
+    const raw = await receive(late)
+    t.match(await findingsOf(log), [{ what: 'fact_missing', event_id: raw.id }])
+    await noteArrival(raw, contact_id)
+    t.same(await findingsOf(log), [])
+  }
 })

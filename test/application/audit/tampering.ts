@@ -120,13 +120,6 @@ export const UNSEEN = {
     fits: (event, log) => isRaw(event) && !log.some((one, n) => isRaw(one) && log[n + 1] === event),
     change: (event, log) => log.filter(({ position }) => position < event.position),
   },
-  'a post that is put in again': {
-    fits: isRaw,
-    change: (event, log, at) => [
-      ...log,
-      { ...atEnd(log, event.stream), ...contentOf(event), id: withOther(event.id, at) },
-    ],
-  },
 } as const satisfies Readonly<Record<string, Tampering>>
 
 /** Streams in which there is nothing but what a provider reported. */
@@ -169,6 +162,22 @@ function replaced(log: Log, event: RecordedEvent, by: Partial<RecordedEvent>): L
 
 function withData(log: Log, event: RecordedEvent, by: Json): Log {
   return replaced(log, event, { data: { ...event.data, ...by } })
+}
+
+/** The log with another byte in the stored text of an event. What is no JSON object any more is read as an empty one. */
+export function withOtherByte(log: Log, event: RecordedEvent, at: number): Log {
+  const text = JSON.stringify(event.data)
+  const place = at % text.length
+  const changed = `${text.slice(0, place)}${text[place] === '_' ? '-' : '_'}${text.slice(place + 1)}`
+  return replaced(log, event, { data: objectFrom(changed) })
+}
+
+function objectFrom(text: string): object {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
 }
 
 /** The text with another letter or digit at some place. */
