@@ -28,31 +28,36 @@ export async function recordRepeat(
 ): Promise<Recorded> {
   const { state } = await load(recorder, message, streamOf(message, message_id))
   if (state.origin === 'unwritten' || state.origin === 'api') return 'repeated'
-  const isContent = state.is_placeholder && !isPlaceholder(intent.message)
-  if (isContent) await recordContent(recorder, cause, intent, message_id)
+  const isContent =
+    state.is_placeholder &&
+    !isPlaceholder(intent.message) &&
+    (await isContentRecorded(recorder, cause, intent, message_id))
   if (isContent || (await isNamedAgain(recorder, cause, state, intent, encounter)))
     await observeAgain(recorder, cause, state, encounter)
   return isContent ? 'recorded' : 'repeated'
 }
 
-async function recordContent(
+/** Records the content of a message; false for a report of another kind, which is not about this message. */
+async function isContentRecorded(
   recorder: BatchRecorder,
   cause: Cause,
   { kind, message: intent }: MessageKind,
   message_id: string,
-): Promise<void> {
+): Promise<boolean> {
   await recordMedia(recorder, cause, intent, message_id)
   const { connection_id, raw } = cause
   const recorded_at = recorder.now().toISOString()
   const report = { message_id, connection_id, intent, raw_event_id: raw.id, recorded_at }
-  await execute(recorder, {
+  const done = await execute(recorder, {
     aggregate: message,
     id: message_id,
     decide: receiveContent,
     command: { origin: kind, report },
     context: contextOf(cause, scopeOf('message'), recorder.now),
   })
+  if (done.refused !== undefined) return false
   recorder.recent.existing.set(message_id, true)
+  return true
 }
 
 /** Whether a report of a message may name its person by another identity: a gateway names one identity at a time. */

@@ -354,6 +354,17 @@ test('a marketing preference that names a BSUID which was replaced since counts 
   t.match(counts, { 'marketing_preference recorded': 1 })
 })
 
+test('a report of another kind under the id of a message takes nothing from its content', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  const errors = [{ code: 131051 }]
+  await record(inbound(account, [textMessage('wamid.1', '', { type: 'unsupported', errors })]))
+  const edit = { original_message_id: 'wamid.0', message: { type: 'text', text: { body: 'Olá' } } }
+  await record(inbound(account, [textMessage('wamid.1', '', { type: 'edit', edit })]))
+  await record(inbound(account, [textMessage('wamid.1', 'Oi')]))
+  t.equal((await typesOf(account)).filter((type) => type === 'MessageContentReceived').length, 1)
+})
+
 test('a message in a group is counted, and opens no conversation', async (t) => {
   const account = randomUUID()
   const { record, counts } = freshRecorder(store)
