@@ -121,7 +121,7 @@ function comparePreference(fact: RecordedEvent, task: Task, expected: object) {
 }
 
 /** All contacts that the identities, or identities that replaced them, named at some time. */
-export async function contactsEverNamed(
+async function contactsEverNamed(
   check: FactCheck,
   keys: readonly Pick<IdentityKey, 'id'>[],
 ): Promise<ReadonlySet<string>> {
