@@ -10,7 +10,7 @@ export type Run = <Row>(statement: Statement) => Promise<Row[]>
 const names = new LRUCache<string, string>({ max: 2_000 })
 
 /** Runs statements on a pool or connection, each prepared once per connection under a name derived from its text. */
-export function runOn(connection: pg.Pool | pg.ClientBase): Run {
+export function runOn(connection: Pick<pg.Pool, 'query'>): Run {
   return async <Row>({ text, values }: Statement) => {
     const { rows } = await connection.query({ name: nameOf(text), text, values: [...values] })
     return rows as Row[]

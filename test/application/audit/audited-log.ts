@@ -96,7 +96,14 @@ function signatureOf(source: Source, text: string): string {
     : createHmac('sha512', SECRET).update(text).digest('hex')
 }
 
-const WHOLE: AuditOptions = { from: null, to: null, connection: null, strict: false, resume: null }
+const WHOLE: AuditOptions = {
+  from: null,
+  to: null,
+  connection: null,
+  strict: false,
+  resume: null,
+  seals: null,
+}
 
 /** What an audit finds in a log, whose read models know nothing and have passed everything. */
 export async function findingsOf(log: readonly RecordedEvent[]): Promise<readonly Finding[]> {
