@@ -213,8 +213,7 @@ const erasures = async () =>
 test('a rebuild gives the same rows', async (t) => {
   const [before, rows] = [await shown(), await erasures()]
   await rebuilt()
-  await eventually(async () => (await leftIn()).length === LEFT.length)
-  t.same(await leftIn(), LEFT)
+  await eventually(async () => (await leftIn()).join() === LEFT.join())
   t.strictSame(await shown(), before)
   t.same(await erasures(), rows)
 })

@@ -85,8 +85,11 @@ test('the password hash goes with the user', async (t) => {
   await signIn(email, 'viewer')
   const id = await eventually(() => idOf(email))
   const { pool, vault } = world.product().deps
-  const { rows: found } = await pool.query('select password_ref from users where id = $1', [id])
-  const at = { account_id: account(), reference: String(found[0]?.password_ref) }
+  const reference = await eventually(async () => {
+    const found = await pool.query('select password_ref from users where id = $1', [id])
+    return String(found.rows[0]?.password_ref ?? '')
+  })
+  const at = { account_id: account(), reference }
   t.ok(await vault.get(at))
   await owner.post(`/users/${id}/erasure`)
   await eventually(async () => {
