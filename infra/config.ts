@@ -110,6 +110,8 @@ const Environment = z.object({
   VAULT_KEY: masterKey,
   /** The key before VAULT_KEY, while `npm run vault:rotate` replaces it. */
   VAULT_KEY_BEFORE: masterKey.nullable().default(null),
+  /** Whether facts about one person share keys, as long as the process that appends them remembers: `own` costs more rows. */
+  FACT_KEYS: z.enum(['shared', 'own']).default('shared'),
   /** Opens the operator's routes; without it they stay closed. */
   OPERATOR_TOKEN: secret(16),
   /** `internal`: only INTERNAL_PORT answers the operator's routes, so that no gateway leads to them. */

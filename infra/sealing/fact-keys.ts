@@ -32,12 +32,15 @@ export type FactKeys = {
   destroy(kids: readonly string[]): Promise<void>
 }
 
+export type Sharing = 'shared' | 'own'
+
 const MAX_SUBJECTS = 50_000
 const MAX_BATCHES = 4_000
 /** How long a destroyed key may be used by a process that has it. */
 const CACHED_MS = 60_000
 
-export function factKeys(store: KeyStore): FactKeys {
+/** @param sharing `own` gives each fact a key of its own, whatever its subject */
+export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
   const subjects = new LRUCache<string, NamedKey>({ max: MAX_SUBJECTS, ttl: CACHED_MS * 60 })
   const batches = new LRUCache<string, Buffer>({ max: MAX_BATCHES, ttl: CACHED_MS })
   let secret: Buffer | undefined
@@ -47,7 +50,7 @@ export function factKeys(store: KeyStore): FactKeys {
     for (const { batch, keys } of made) batches.set(batch, keys)
   })
   const assign = (subject: string | null, key: NamedKey) => {
-    if (subject !== null) subjects.set(subject, key)
+    if (subject !== null && sharing === 'shared') subjects.set(subject, key)
     return key
   }
   const load = async (kid: string, batch: string): Promise<Buffer | null> => {

@@ -6,7 +6,7 @@ import { answersSelect } from '../postgres/answers-select.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { openPool } from '../postgres/pool.ts'
 import { isPostgresUnavailable } from '../postgres/unavailable.ts'
-import { factKeys } from '../sealing/fact-keys.ts'
+import { factKeys, type Sharing } from '../sealing/fact-keys.ts'
 import { storedKeys } from '../sealing/stored-keys.ts'
 import { type KeyRing, keyRing, type MasterKeys, type SealedRow } from './key-ring.ts'
 import { logMemory } from './known-log.ts'
@@ -32,9 +32,14 @@ export function migrateVault(url: string): Promise<void> {
  * @param answerMs time to connect, and to answer
  */
 export function postgresVault(
-  options: { url: string; watch?: (pool: pg.Pool) => void; answerMs?: number } & MasterKeys,
+  options: {
+    url: string
+    watch?: (pool: pg.Pool) => void
+    answerMs?: number
+    sharing?: Sharing
+  } & MasterKeys,
 ): Vault {
-  const { answerMs = DEADLINES.request } = options
+  const { answerMs = DEADLINES.request, sharing = 'shared' } = options
   const pool = openPool(options.url, { max: 4, answerMs, dialMs: answerMs })
   options.watch?.(pool)
   const ring = keyRing(options)
@@ -83,7 +88,7 @@ export function postgresVault(
       cache.clear()
     },
     knownLog: logMemory(pool, use),
-    factKeys: factKeys(storedKeys(pool, ring, { use, seal, keepFirst })),
+    factKeys: factKeys(storedKeys(pool, ring, { use, seal, keepFirst }), sharing),
     answers: () => answersSelect(pool),
     close: () => pool.end(),
   }

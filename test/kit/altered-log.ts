@@ -38,7 +38,7 @@ const COLUMNS = `position, stream, revision, id, type,
 /** Stops the store, alters its tables, and starts it again on them. Facts are opened, and sealed again once they are changed. */
 export async function alterLog(
   store: TestStore,
-  config: Pick<Config, 'VAULT_URL' | 'VAULT_KEY' | 'VAULT_KEY_BEFORE'>,
+  config: Pick<Config, 'VAULT_URL' | 'VAULT_KEY' | 'VAULT_KEY_BEFORE' | 'FACT_KEYS'>,
   work: (tables: LogTables) => Promise<void>,
 ): Promise<void> {
   await store.kill()

@@ -38,7 +38,7 @@ async function reportedOf(world: World): Promise<readonly object[]> {
 }
 
 test('a rebuild gives the rows that an erasure has left, and tells nobody anything', async (t) => {
-  const world = await startWorld()
+  const world = await startWorld({ settings: { FACT_KEYS: 'own' } })
   t.teardown(() => world.stop())
   const { connection, customer } = world
   await world.api().put('/webhooks', { connection_id: connection.id, url: customer.url })

@@ -15,7 +15,7 @@ import { startWorld } from '../kit/world.ts'
 
 type Erasure = { contact_id: string; status: string; erased_at: string | null; found: object }
 
-const world = await startWorld()
+const world = await startWorld({ settings: { FACT_KEYS: 'own' } })
 file.teardown(() => world.stop())
 const api = world.api()
 const tenant = { api }

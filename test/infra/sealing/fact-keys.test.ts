@@ -8,14 +8,16 @@ import { testDatabase } from '../../kit/postgres.ts'
 
 const masterKey = randomBytes(32)
 
+type More = Pick<Parameters<typeof postgresVault>[0], 'sharing'>
+
 /** A vault of its own; `reopen` is another process on it. */
 async function openKeys(t: Test) {
   const database = await testDatabase('fact_keys')
   await migrateVault(database.url)
   const client = new Client({ connectionString: database.url })
   await client.connect()
-  const reopen = (key = masterKey, keyBefore: Buffer | null = null) => {
-    const vault = postgresVault({ url: database.url, masterKey: key, keyBefore })
+  const reopen = (key = masterKey, keyBefore: Buffer | null = null, more: More = {}) => {
+    const vault = postgresVault({ url: database.url, masterKey: key, keyBefore, ...more })
     t.teardown(() => vault.close())
     return vault.factKeys
   }
@@ -33,6 +35,14 @@ test('facts of one subject share a key, and those of two never do', async (t) =>
   t.not(bia.kid, ana.kid)
   const alone = [await keys.take(null), await keys.take(null)].map(({ kid }) => kid)
   t.equal(new Set([...alone, ana.kid, bia.kid]).size, 4)
+})
+
+test('with keys of their own no two facts share one, whatever their subject', async (t) => {
+  const { reopen } = await openKeys(t)
+  const keys = reopen(masterKey, null, { sharing: 'own' })
+  const [first, second] = [await keys.take('ana'), await keys.take('ana')]
+  t.not(second.kid, first.kid)
+  t.same(await keys.find(first.kid), first.key)
 })
 
 test('another process finds a key by its name, and equal pseudonyms', async (t) => {
