@@ -92,8 +92,7 @@ export function startDispatcher(lab: Lab, pool: pg.Pool): Dispatcher {
 /** A delivery as NATS brings it. */
 export function messageOf(pending: PendingDelivery): Msg {
   const subject = `${pending.event}.${pending.account_id}.${pending.connection_id}`
-  const headers = carrier.headersOf(pending)
-  return { subject, data: pending.body, headers } as unknown as Msg
+  return { subject, ...carrier.messageOf(pending) } as unknown as Msg
 }
 
 const nothing = {

@@ -44,7 +44,7 @@ const INFO = {
   title: 'Recado events',
   version: '1.1.0',
   description:
-    'The messages that Recado publishes to NATS JetStream. The stream WHATSAPP holds, below `whatsapp.>`, the bodies that are posted to webhooks; the stream EVENTS holds, below `events.>`, every fact of the log as a CloudEvent.',
+    'The messages that Recado publishes to NATS JetStream. The stream WHATSAPP holds, below `whatsapp.>`, the bodies that are posted to webhooks, sealed for its own processes: what is described here is what they open, and post; the stream EVENTS holds, below `events.>`, every fact of the log as a CloudEvent.',
   license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
 }
 

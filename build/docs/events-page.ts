@@ -67,8 +67,8 @@ function webhooks({ webhooks }: EventsPage): readonly string[] {
   return [
     `## Webhooks
 
-The bodies that are posted to an endpoint, and published at \`<event>.<account>.<connection>\` in the stream WHATSAPP. A
-provider's event that a webhook lists by its native name is posted as it was received; its subject is
+The bodies that are posted to an endpoint. The stream WHATSAPP has them too, at \`<event>.<account>.<connection>\`, sealed
+for Recado's own processes. A provider's event that a webhook lists by its native name is posted as it was received; its subject is
 \`whatsapp.raw.<event>.<account>.<connection>\`.`,
     ...webhooks.map(({ name, description, schema, example }) =>
       section(name, { ...schema, description }, example),

@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Nats } from '@recado/infra/nats/connect'
+import { deliveryCarrier } from '@recado/projectors/webhooks/dispatcher/carried-delivery'
 import type { Msg } from 'nats'
 import { channelOf, channelOfFact, problemOfFact, problemOfMessage } from './channels.ts'
 import type { Ends } from './ends.ts'
@@ -21,9 +22,10 @@ const PING_MS = 1_000
  * @throws when the store does not answer at the end
  */
 export async function holdToDocuments(
-  { store, nats }: { store: EventStore | null; nats: Nats },
+  { store, nats, masterKey }: { store: EventStore | null; nats: Nats; masterKey: Buffer },
   ends: Ends,
 ): Promise<Seen> {
+  const carrier = deliveryCarrier(masterKey)
   const before = (await store?.head()) ?? -1n
   const seen = new Set<string>()
   const used = new Set<string>()
@@ -32,7 +34,10 @@ export async function holdToDocuments(
     const channel = channelOf(message.subject)
     if (channel === undefined) return void problems.push(`${message.subject} is not described`)
     seen.add(channel)
-    const problem = problemOfMessage(channel, message.json())
+    // Another release's delivery is not for us.
+    const body = message.subject.startsWith('events.') ? message.data : carrier.read(message)?.body
+    if (body === undefined) return
+    const problem = problemOfMessage(channel, JSON.parse(Buffer.from(body).toString()))
     if (problem !== null) problems.push(problem)
   }
   for (const subjects of ['whatsapp.>', 'events.>']) nats.subscribe(subjects, take)

@@ -89,7 +89,8 @@ export async function openCore(
     schemas: await readSchemas(),
     page: null,
   }
-  const published = await holdToDocuments({ store: tampersWithLog ? null : deps.store, nats }, ends)
+  const held = { store: tampersWithLog ? null : deps.store, nats, masterKey: config.VAULT_KEY }
+  const published = await holdToDocuments(held, ends)
   const projectors = startProjectors({ ...deps, nats, dispatchTimes })
   ends.push(() => projectors.stop())
   return { config, deps, nats, published }

@@ -1,41 +1,43 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { headers, type Msg, type MsgHdrs } from 'nats'
 import type { PendingDelivery } from './pending-delivery.ts'
 
-/** What the key of the MAC is derived for. */
+/** What the key is derived for. */
 const PURPOSE = 'deliveries on NATS\0'
-const MAC_HEADER = 'Recado-Mac'
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
 
 export type DeliveryCarrier = {
-  headersOf(pending: PendingDelivery): MsgHdrs
+  /** The message that carries a delivery. */
+  messageOf(pending: PendingDelivery): { readonly headers: MsgHdrs; readonly data: Buffer }
   /** The pending delivery in a message; undefined for other publishers and releases. @throws for invalid content */
-  read(message: Msg): PendingDelivery | undefined
+  read(message: Pick<Msg, 'headers' | 'data' | 'subject'>): PendingDelivery | undefined
 }
 
 /**
  * Writes and reads the deliveries that NATS carries between processes on the same read models: another release may
- * number the deliveries of a webhook differently. A dispatcher signs and posts what it reads, so a MAC proves that the
- * publisher has our master key. Processes with different keys find each other's deliveries in Postgres.
+ * number the deliveries of a webhook differently. NATS keeps its messages for days, so the body is sealed under a key that
+ * is derived from our master key; and as a dispatcher signs and posts what it reads, that proves too who published it.
+ * Processes with different keys find each other's deliveries in Postgres.
  */
 export function deliveryCarrier(masterKey: Buffer, schema: string = READ_SCHEMA): DeliveryCarrier {
   const header = `Recado-Delivery-${schema}`
   const key = createHmac('sha256', masterKey).update(PURPOSE).update(header).digest()
-  const macOf = (carried: string, body: Uint8Array) =>
-    createHmac('sha256', key).update(carried).update('\0').update(body).digest('base64')
   return {
-    headersOf({ body, ...pending }) {
+    messageOf({ body, ...pending }) {
       const carried = JSON.stringify(pending)
       const head = headers()
       head.set('Nats-Msg-Id', pending.id)
       head.set(header, carried)
-      head.set(MAC_HEADER, macOf(carried, body))
-      return head
+      return { headers: head, data: sealBody(key, carried, body) }
     },
     read({ headers: head, data, subject }) {
       const carried = head?.get(header)
-      if (!carried || !isSame(head?.get(MAC_HEADER), macOf(carried, data))) return undefined
-      const pending = { ...readCarried(carried), body: Buffer.from(data) }
+      const body = carried ? openBody(key, carried, Buffer.from(data)) : undefined
+      if (!carried || body === undefined) return undefined
+      const pending = { ...readCarried(carried), body }
       if (!subject.endsWith(`.${pending.connection_id}`))
         throw new Error(`${subject} carries a delivery of another connection`)
       return pending
@@ -43,8 +45,26 @@ export function deliveryCarrier(masterKey: Buffer, schema: string = READ_SCHEMA)
   }
 }
 
-function isSame(told: string | undefined, mac: string): boolean {
-  return told?.length === mac.length && timingSafeEqual(Buffer.from(told), Buffer.from(mac))
+function sealBody(key: Buffer, carried: string, body: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(carried))
+  return Buffer.concat([nonce, cipher.update(body), cipher.final(), cipher.getAuthTag()])
+}
+
+/** The body; undefined when another key sealed it, or it belongs to another delivery. */
+function openBody(key: Buffer, carried: string, data: Buffer): Buffer | undefined {
+  if (data.length < NONCE_BYTES + TAG_BYTES) return undefined
+  const decipher = createDecipheriv(ALGORITHM, key, data.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(Buffer.from(carried))
+    .setAuthTag(data.subarray(-TAG_BYTES))
+  try {
+    const opened = decipher.update(data.subarray(NONCE_BYTES, -TAG_BYTES))
+    return Buffer.concat([opened, decipher.final()])
+  } catch {
+    return undefined
+  }
 }
 
 type Carried = Omit<PendingDelivery, 'body'>

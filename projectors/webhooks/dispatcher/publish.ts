@@ -19,7 +19,7 @@ export const WHATSAPP_SUBJECTS = 'whatsapp.>'
 /**
  * Publishes the deliveries that the projector has just committed. Its `afterCommit` never waits and never fails:
  * dispatchers find in Postgres what NATS does not take.
- * @param masterKey proves to dispatchers that the deliveries are ours
+ * @param masterKey seals the deliveries, which proves to dispatchers too that they are ours
  * @param replicas how many servers keep the stream; null leaves that to the operator
  * @param freshMs older deliveries come from replayed history and are not published; equals the stream's
  * de-duplication window, so that a delivery published twice counts once
@@ -91,9 +91,9 @@ function isTaken(
   carrier: DeliveryCarrier,
   reply: string,
 ): boolean {
-  const head = carrier.headersOf(pending)
+  const { headers, data } = carrier.messageOf(pending)
   try {
-    connection.publish(subjectOf(pending), pending.body, { headers: head, reply })
+    connection.publish(subjectOf(pending), data, { headers, reply })
     return true
   } catch {
     return false

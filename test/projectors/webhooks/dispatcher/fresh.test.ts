@@ -1,8 +1,9 @@
 import { connectNats } from '@recado/infra/nats/connect'
+import { deliveryCarrier } from '@recado/projectors/webhooks/dispatcher/carried-delivery'
 import { publishFresh } from '@recado/projectors/webhooks/dispatcher/publish'
 import { deliveries } from '@recado/projectors/webhooks/projection/delivery-rows'
 import { outboundEvents } from '@recado/projectors/webhooks/projection/outbound-rows'
-import { connect } from 'nats'
+import { connect, type StoredMsg } from 'nats'
 import { test } from 'tap'
 import { eventually } from '../../../kit/eventually.ts'
 import { world } from '../projection/facts.ts'
@@ -104,10 +105,14 @@ test('what was just committed', async (t) => {
     const stream = await connection.jetstream().streams.get('WHATSAPP')
     const ids = `${w.account_id}.${w.connection_id}`
     const kept = (last_by_subj: string) => eventually(() => stream.getMessage({ last_by_subj }))
+    const carrier = deliveryCarrier(run.masterKey)
+    const bodyOf = ({ subject, header, data }: StoredMsg) => {
+      const pending = carrier.read({ subject, headers: header, data })
+      return JSON.parse(String(pending?.body))
+    }
     const last = await kept(`whatsapp.message.received.${ids}`)
-    t.match(JSON.parse(Buffer.from(last.data).toString()), { type: 'whatsapp.message.received' })
+    t.match(bodyOf(last), { type: 'whatsapp.message.received' })
     t.match(last.header.get('Nats-Msg-Id'), /^[0-9a-f-]{36}$/)
-    const raw = await kept(`whatsapp.raw.messages.${ids}`)
-    t.same(JSON.parse(Buffer.from(raw.data).toString()), { object: 'x' })
+    t.same(bodyOf(await kept(`whatsapp.raw.messages.${ids}`)), { object: 'x' })
   })
 })

@@ -113,8 +113,10 @@ test('a dispatcher ignores what the read models of another release publish', asy
 
 /** A message as a dispatcher gets it, by somebody who has our master key. */
 function messageOf(subject: string, carried: object, body: Buffer): Msg {
-  const head = carrier.headersOf({ ...carried, body } as PendingDelivery)
-  return { subject, data: body, headers: head } as unknown as Msg
+  return {
+    subject,
+    ...carrier.messageOf({ ...carried, body } as PendingDelivery),
+  } as unknown as Msg
 }
 
 test('a dispatcher reads what was published, and refuses anything incomplete', async (t) => {
@@ -126,6 +128,7 @@ test('a dispatcher reads what was published, and refuses anything incomplete', a
   if (pending === undefined) throw new Error('nothing was published')
   const { body, ...carried } = pending
   t.equal(String(body), '{}')
+  t.notMatch(String(message.data), /\{\}/, 'NATS keeps it, and nobody reads it there')
   t.match(carried, { ordinal: 1, connection_id: 'connection', event_id: 'event 0' })
 
   t.equal(carrier.read({ ...message, headers: undefined } as unknown as Msg), undefined)
