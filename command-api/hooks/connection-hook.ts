@@ -148,13 +148,14 @@ function buildRecord(
   connection: ConnectionEntry,
   post: Readonly<Record<string, unknown>>,
 ) {
-  const { event, id, payload: whole, ofConnection, redacted } = hook.read(post)
+  const { event, part, id, payload: whole, ofConnection, redacted } = hook.read(post)
   const named =
     id === null
       ? { name: [0] }
       : ({ name: [hook.path, connection.id, id], named_by_provider: true } as const)
   const fits = jsonBytes(whole) <= MAX_RECORD_BYTES
   const payload = fits ? { payload: whole } : { payload: hook.shortened(whole), whole }
-  const record: RawRecord = { ...named, connection, event, ...payload }
+  const of = { connection, event, ...(part !== undefined && { part }) }
+  const record: RawRecord = { ...named, ...of, ...payload }
   return { record, redacted, units: ofConnection ? CONNECTION_EVENT_UNITS : EVENT_UNITS }
 }

@@ -103,11 +103,12 @@ function recordEntry(
   body: string | null,
   payload_parts?: number,
 ): Entry {
-  const { connection, event, payload, set_aside } = record
+  const { connection, event, part, payload, set_aside } = record
   const data: ProviderEventReceived['data'] = {
     connection_id: connection?.id ?? null,
     source: post.source,
     event,
+    ...(part !== undefined && { event_part: part }),
     payload: asNative(payload),
     ...(payload_parts && { payload_parts }),
     body,

@@ -17,6 +17,8 @@ export type RawRecord = {
   readonly connection: ConnectionEntry | null
   /** The name of the change's field; `statuses` for a change of `messages` with statuses only. */
   readonly event: string
+  /** The name of the part of such events that it is in, null for none; absent for events without such a part. */
+  readonly part?: string | null
   readonly payload: object
   /** The complete payload when it is too large for one record; `payload` then holds only a summary. */
   readonly whole?: object

@@ -11,6 +11,11 @@ export type ProviderEventReceived = {
     source: string
     /** The provider's name of the event, such as messages, statuses, session.status. */
     event: string
+    /**
+     * The provider's own name of the part of such events that this one is in, such as WAHA's message; null: in none. Present
+     * only for events with such a part, because once the payload is erased nobody could tell. Absent in old facts.
+     */
+    event_part?: string | null
     /** The native envelope with only this change (or this piece of it); its JSON text where numbers or order need it. */
     payload: Native
     /**
@@ -91,6 +96,7 @@ export const PROVIDER_EVENT_FIELDS = {
     signature: 'raw',
     source: 'plain',
     event: 'plain',
+    event_part: 'plain',
   },
   ProviderPayloadReceived: { body: 'raw' },
   ProviderEventReduced: { payload: 'raw' },

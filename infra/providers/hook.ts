@@ -33,6 +33,8 @@ export type HookConfig = Pick<Config, 'WAHA_HMAC_KEY'>
 
 export type HookPost = {
   readonly event: string
+  /** The name of the part of such events that it is in, null for none; absent for events without such a part. */
+  readonly part?: string | null
   /** The provider's id of the event, the same on retries; null without one. */
   readonly id: string | null
   readonly payload: object

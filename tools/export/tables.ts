@@ -248,6 +248,7 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     connection_id: 'text',
     source: 'text',
     event: 'text',
+    event_part: 'text',
     body_sha256: 'text',
     payload_parts: 'integer',
     raw_event_id: 'text',

@@ -3,6 +3,7 @@ import { boundFields } from '@recado/translation/bounded-fields'
 import { eventName } from '../event-name.ts'
 import type { ConnectionHook } from '../hook.ts'
 import { hmacOf, isEqual } from '../signed-body.ts'
+import { WAHA_MESSAGE } from './native-events.ts'
 import { withoutCodes } from './redact.ts'
 
 /** WAHA's webhooks, one address per session, signed with the hex HMAC-SHA512 of the raw body. */
@@ -20,11 +21,16 @@ export const wahaHook: ConnectionHook = {
     const event = eventName(post.event)
     const payload = withoutCodes(event, post)
     const ofConnection = event === 'session.status'
-    return { event, id: asText(post.id), payload, ofConnection, redacted: payload !== post }
+    const of = { event, ...(event === WAHA_MESSAGE.of && { part: partOf(post) }) }
+    return { ...of, id: asText(post.id), payload, ofConnection, redacted: payload !== post }
   },
   shortened(payload) {
     const { id = null } = asRecord(asRecord(payload).payload)
     const { kept } = boundFields(asRecord(payload), { slot: 'payload' })
     return { ...kept, payload: { id, oversized: true } }
   },
+}
+
+function partOf(post: object): string | null {
+  return WAHA_MESSAGE.isPart(post) ? WAHA_MESSAGE.name : null
 }

@@ -185,7 +185,7 @@ async function applyNativeEvent(
   if (await isGone(rows, 'providerEvent', event.metadata.account_id, received_at)) return
   const body = payload_parts === 0 ? null : withUrl(nativeText(payload), logId(event))
   const ids = { connection_id, conversation_id: null, message_id: null }
-  const part = partOf(event.data, providers)
+  const part = partOf(event, providers)
   await storeOutboundEvent(event, { kind: 'native', event: name, part, ...ids, body }, rows)
 }
 
@@ -195,9 +195,11 @@ function withUrl(envelope: string, id: number): string {
 }
 
 function partOf(
-  { source, event, payload }: ProviderEventReceived['data'],
+  { data, erased }: RecordedEvent<ProviderEventReceived>,
   providers: ProviderKinds,
 ): string | null {
+  const { source, event, event_part, payload } = data
+  if (event_part !== undefined || erased === true) return event_part ?? null
   const part = providers.get(source)?.partialEvent
   return part?.of === event && part.isPart(asRecord(nativeValue(payload))) ? part.name : null
 }
