@@ -16,6 +16,8 @@ create table erasures (
   handled integer not null default 0
 );
 create index on erasures (requested_at) where erased_at is null or arrived > handled;
+-- Dispatchers ask whether anybody was erased of whom they may still have deliveries.
+create index on erasures (listed_at);
 
 -- Facts about an erased person that were recorded after everything had been found, and that nobody has noted yet.
 create table late_facts (

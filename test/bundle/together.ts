@@ -208,7 +208,6 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/contact-merges',
     'slices/merge-by-hand',
     'slices/restricted-contacts',
-    'slices/erasure',
     'slices/contact-export',
     'slices/failing-webhooks',
     'slices/contact-phones',
@@ -223,6 +222,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/stages',
     'slices/templates',
     // Those that need settings of their own come last, so that the others share one product.
+    'slices/erasure',
     'slices/media',
     'slices/stored-media',
   ],

@@ -5,6 +5,8 @@ import { scratchFolder } from './scratch.ts'
 /** A separate nats-server for one test file; its address stays the same over restarts. */
 export type TestNats = {
   url: string
+  /** The folder of its files. */
+  readonly folder: string
   /** Process id of the current server. */
   readonly pid: number
   /** Ends it with kill -9, and resolves when it is gone. */
@@ -23,6 +25,7 @@ export async function testNats(): Promise<TestNats> {
   const { url, port } = server
   return {
     url,
+    folder: storeDir,
     get pid() {
       return server.pid
     },

@@ -24,6 +24,7 @@ export const THOROUGH: readonly string[] = [
   'infra/event-store/failover',
   'projectors/runtime/leader-election',
   'projectors/webhooks/dispatcher/takeover',
+  'slices/erasure-killed',
   'slices/failover',
   'slices/failover-with-tls',
   'slices/frozen-servers',
@@ -72,6 +73,8 @@ export const THOROUGH: readonly string[] = [
   'tools/export/export',
   'tools/log/all',
   // Large data, many cases.
+  'slices/erasure-interleaved',
+  'slices/erasure-whole',
   'application/contacts/people-large',
   'slices/fuzz-large',
   'slices/large-messages',

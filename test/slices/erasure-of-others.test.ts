@@ -2,10 +2,13 @@ import { t as file, test } from 'tap'
 import { auditedWhole } from '../kit/audited.ts'
 import { listed, save } from '../kit/contacts.ts'
 import { deliveriesOf } from '../kit/deliveries.ts'
+import { erased } from '../kit/erased.ts'
 import { eventually } from '../kit/eventually.ts'
-import { keyedLog } from '../kit/keyed-log.ts'
+import { factsLeft } from '../kit/left-of.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { FAST_DISPATCH } from '../kit/place.ts'
 import { sendMessage } from '../kit/sent.ts'
+import { addOfficial, openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
 // What a reader who had not built erasures broke.
@@ -26,14 +29,7 @@ async function writes(phone: string, text: string, profile: object = {}): Promis
 const idOf = (phone: string) =>
   eventually(async () => (await listed({ api: api() }, `phone=${phone}`)).ids[0])
 
-async function erase(id: string): Promise<void> {
-  const { status } = await api().call({ method: 'DELETE', path: `/contacts/${id}` })
-  if (status !== 202) throw new Error(`the erasure was answered ${status}`)
-  await eventually(async () => {
-    const { body } = await api().get<{ data: { status: string } }>(`/contacts/${id}/erasure`)
-    return body.data.status === 'done'
-  })
-}
+const erase = (id: string) => erased(api(), id)
 
 const rawEvents = async () =>
   (await api().get<RawEvents>('/webhook-events?limit=200')).body.data.filter(
@@ -41,14 +37,7 @@ const rawEvents = async () =>
   )
 
 /** The facts that have one of the words, as who has the keys reads them. */
-async function factsWith(...words: readonly string[]): Promise<readonly string[]> {
-  const { store } = keyedLog(world.product().config)
-  const found: string[] = []
-  for await (const { type, data } of store.readAll({ from: 'start' }))
-    if (words.some((word) => JSON.stringify(data).includes(word))) found.push(type)
-  await store.close()
-  return found
-}
+const factsWith = (...words: readonly string[]) => factsLeft(world.product().config, words)
 
 test('no raw event of another person is lost, whatever a person is called', async (t) => {
   for (let n = 0; n < 4; n++) await writes(`553199455000${n}`, n === 0 ? 'sim' : `Oi ${n}`)
@@ -107,7 +96,9 @@ test('an erasure finds a status of an unknown message, and both numbers of a per
   await metaSays(world, { messages: [message] })
   await eventually(async () => {
     const types = await factsWith(before, after)
-    return types.includes('MessageStatusReported') && types.includes('IdentityReplaced')
+    return ['MessageStatusReported', 'IdentityReplaced'].every((type) =>
+      types.some((line) => line.startsWith(type)),
+    )
   })
   await world.restart(async () => undefined)
   await erase(id)
@@ -155,4 +146,56 @@ test('a person whose deliveries failed is erased, with what the endpoint answere
     findings.filter(({ verdict }) => verdict === 'difference'),
     [],
   )
+})
+
+test('what waits for a retry when its person is erased is not posted any more', async (t) => {
+  const waits = { ...FAST_DISPATCH, schedule: [0, 2_000, 2_000] }
+  const place = await startWorld({ settings: { FACT_KEYS: 'own' }, dispatchTimes: waits })
+  t.teardown(() => place.stop())
+  const { connection, customer } = place
+  await place.api().put('/webhooks', {
+    connection_id: connection.id,
+    url: customer.url,
+    events: ['whatsapp.message.received', 'messages'],
+  })
+  customer.answers(500)
+  const phone = '5531994550801'
+  await metaSays(place, { messages: [textFrom({ phone })] })
+  const waiting = await eventually(async () => {
+    const all = await deliveriesOf(place.api(), 'status=failed')
+    return all.length === 2 && all
+  })
+  const id = await eventually(
+    async () => (await listed({ api: place.api() }, `phone=${phone}`)).ids[0],
+  )
+  await erased(place.api(), id)
+  customer.answers(200)
+  const due = Math.max(...waiting.map((one) => Date.parse(String(one.next_attempt_at))))
+  await eventually(() => Date.now() > due + 1_000)
+  t.same(customer.arrivals, [])
+})
+
+test('the same person of another account stays', async (t) => {
+  const other = await openTenant(world.product())
+  const number = await addOfficial(world.product(), other.id)
+  await world.sim('POST', '/numbers', {
+    ...number,
+    display_phone_number: number.phone_number_digits,
+  })
+  const phone = '5531994550901'
+  const id = await writes(phone, 'Palavra-Dela')
+  await world.userWrites(phone, 'Palavra-Dela-La', { phone_number_id: number.phone_number_id })
+  const elsewhere = await eventually(
+    async () => (await listed(other, `phone=${phone.replace('319', '31')}`)).ids[0],
+  )
+  const stored = async () => (await other.api.get<{ data: object[] }>('/messages')).body.data
+  await eventually(async () => (await stored()).length === 1)
+  const everythingOf = async (path: string) => (await other.api.get(path)).body
+  const paths = ['/contacts', '/conversations', '/messages', '/webhook-events']
+  const before = await Promise.all(paths.map(everythingOf))
+  await erase(id)
+  t.same(await Promise.all(paths.map(everythingOf)), before)
+  t.match(JSON.stringify(before), /Palavra-Dela-La/)
+  await erased(other.api, elsewhere)
+  t.same(await factsWith('Palavra-Dela', phone), [])
 })

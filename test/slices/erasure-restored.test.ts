@@ -5,8 +5,9 @@ import { keepErasure } from '@recado/application/contacts/kept-erasures'
 import { Client } from 'pg'
 import { test } from 'tap'
 import { listed } from '../kit/contacts.ts'
+import { untilErased } from '../kit/erased.ts'
 import { eventually } from '../kit/eventually.ts'
-import { keyedLog } from '../kit/keyed-log.ts'
+import { factsLeft } from '../kit/left-of.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { startWorld, type World } from '../kit/world.ts'
 
@@ -15,7 +16,7 @@ const WORD = 'Palavra-Esquecida'
 test('keys and facts that a restore brings back are erased again', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'erasures-'))
   t.teardown(() => rm(folder, { recursive: true }))
-  const world = await startWorld({ settings: { ERASURES_DIR: folder } })
+  const world = await startWorld({ settings: { ERASURES_DIR: folder, FACT_KEYS: 'own' } })
   t.teardown(() => world.stop())
   const phone = '5531994330001'
   await metaSays(world, { messages: [textFrom({ phone }, { text: { body: WORD } })] })
@@ -23,7 +24,7 @@ test('keys and facts that a restore brings back are erased again', async (t) => 
   const { VAULT_URL } = world.product().config
   const kept = await keysOf(VAULT_URL)
   await world.api().call({ method: 'DELETE', path: `/contacts/${id}` })
-  await erased(world, id)
+  await untilErased(world.api(), id)
   t.same(await readdir(folder), [`${id}.json`], 'the erasure is noted where no backup reaches')
   t.notOk(await isReadable(world))
 
@@ -35,7 +36,7 @@ test('keys and facts that a restore brings back are erased again', async (t) => 
 test('a person whom the log knows although the folder says that it was erased is erased again', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'erasures-'))
   t.teardown(() => rm(folder, { recursive: true }))
-  const world = await startWorld({ settings: { ERASURES_DIR: folder } })
+  const world = await startWorld({ settings: { ERASURES_DIR: folder, FACT_KEYS: 'own' } })
   t.teardown(() => world.stop())
   const phone = '5531994330002'
   await metaSays(world, { messages: [textFrom({ phone }, { text: { body: WORD } })] })
@@ -44,7 +45,7 @@ test('a person whom the log knows although the folder says that it was erased is
   const kept = { account_id: world.tenant.id, contact_id, requested_at: '2026-01-01T00:00:00.000Z' }
   await keepErasure(folder, kept)
   await world.restart(async () => undefined)
-  await erased(world, contact_id)
+  await untilErased(world.api(), contact_id)
   t.notOk(await isReadable(world))
   const { body } = await world.api().get(`/contacts/${contact_id}`)
   t.match(body, { data: { phone: null, erased: true } })
@@ -53,20 +54,9 @@ test('a person whom the log knows although the folder says that it was erased is
 const contactOf = (world: World, phone: string) =>
   eventually(async () => (await listed({ api: world.api() }, `phone=${phone}`)).ids[0])
 
-const erased = (world: World, id: string) =>
-  eventually(async () => {
-    const { body } = await world.api().get<{ data?: { status: string } }>(`/contacts/${id}/erasure`)
-    return body.data?.status === 'done'
-  })
-
 /** Whether anybody who has the keys of the vault can read what the person said. */
 async function isReadable(world: World): Promise<boolean> {
-  const { store } = keyedLog(world.product().config)
-  let found = false
-  for await (const { data } of store.readAll({ from: 'start' }))
-    if (JSON.stringify(data).includes(WORD)) found = true
-  await store.close()
-  return found
+  return (await factsLeft(world.product().config, [WORD])).length > 0
 }
 
 type KeyRow = { batch: string; nonce: Buffer; sealed: Buffer }

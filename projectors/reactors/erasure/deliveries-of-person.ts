@@ -1,3 +1,4 @@
+import { deliveryId, type Ids, webhookId } from '@recado/application/ids'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { dayStream } from '@recado/infra/event-store/journal'
 import { sql } from '@recado/infra/postgres/sql'
@@ -21,10 +22,30 @@ export async function* deliveriesOfPerson(search: Search): AsyncGenerator<FoundD
       select d.id from conversations talk join deliveries d on d.conversation_id = talk.id
       where talk.contact_id = any(${search.contactIds}::uuid[]) and d.id > ${after}::uuid
       order by d.id limit ${PORTION}`)
-    for (const { id } of rows) yield { kind: 'delivery', id, keys: [] }
-    yield* answersTo(search, rows)
+    yield* withAnswers(search, rows)
     after = rows.length < PORTION ? undefined : rows.at(-1)?.id
   }
+}
+
+/** The deliveries that passed a raw event on as it was received: they belong to no conversation. */
+export async function* deliveriesOfRawEvent(
+  search: Search,
+  { event_id, connection_id }: Ids<'event_id' | 'connection_id'>,
+): AsyncGenerator<FoundData> {
+  const first = deliveryId({ event_id, webhook_id: webhookId(connection_id) })
+  yield* withAnswers(
+    search,
+    await search.run<DeliveryRow>(sql`
+      select id from deliveries where id = ${first} or again_of = ${event_id}`),
+  )
+}
+
+async function* withAnswers(
+  search: Search,
+  rows: readonly DeliveryRow[],
+): AsyncGenerator<FoundData> {
+  for (const { id } of rows) yield { kind: 'delivery', id, keys: [] }
+  if (rows.length > 0) yield* answersTo(search, rows)
 }
 
 /** Only failed attempts keep an answer, which may repeat what was posted. */

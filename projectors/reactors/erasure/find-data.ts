@@ -4,7 +4,7 @@ import { idOf, mediaId, streamOf } from '@recado/application/ids'
 import { fileIn } from '@recado/application/intake/carried-file'
 import type { ErasedKind } from '@recado/domain/erasure/events'
 import { media } from '@recado/domain/media/media'
-import type { MessageIntent } from '@recado/domain/message/events'
+import type { MessageIntent, MessageSent } from '@recado/domain/message/events'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { dataOfClaim, type Held, type LinkedName, linkedName } from './claims-of-person.ts'
@@ -12,6 +12,7 @@ import { deliveriesOfPerson } from './deliveries-of-person.ts'
 import type { FoundData } from './portions.ts'
 import { rawEventsOfPerson } from './raw-events-of-person.ts'
 import { keysOf, type Search } from './search.ts'
+import { noteSentFiles, type SentFiles, uploadsOfPerson } from './uploads-of-person.ts'
 
 /** What a stream of a category shows of a person; others have facts about it, and no rows of their own. */
 const SHOWN_BY: Readonly<Record<string, ErasedKind>> = {
@@ -28,22 +29,31 @@ const SHOWN_BY: Readonly<Record<string, ErasedKind>> = {
  * files that it sent, the deliveries that told of it, and the raw events that say something of it.
  */
 export async function* dataOfPerson(search: Search): AsyncGenerator<FoundData> {
-  const linked = new Map<string, LinkedName>()
-  const causes = new Set<string>()
+  const told: Told = { linked: new Map(), causes: new Set(), files: new Map(), sent: new Set() }
   for await (const stream of streamsOfPerson(search.contactIds, search.run))
-    yield* dataOfStream(search, stream, linked, causes)
+    yield* dataOfStream(search, stream, told)
   const held: Held = new Map()
   // The read models no longer know a claim that was released.
-  for (const name of linked.values()) yield* dataOfClaim(search, name, held)
+  for (const name of told.linked.values()) yield* dataOfClaim(search, name, held)
+  yield* uploadsOfPerson(search, told.files)
   yield* deliveriesOfPerson(search)
-  yield* rawEventsOfPerson(search, held, causes)
+  yield* rawEventsOfPerson(search, { ...told, held })
+}
+
+/** What the facts about the person lead to. */
+type Told = {
+  readonly linked: Map<string, LinkedName>
+  /** The raw events that facts came from. */
+  readonly causes: Set<string>
+  readonly files: SentFiles
+  /** The provider's ids of what was sent to the person. */
+  readonly sent: Set<string>
 }
 
 async function* dataOfStream(
   search: Search,
   { stream, isAbout }: PersonStream,
-  linked: Map<string, LinkedName>,
-  causes: Set<string>,
+  { linked, causes, files, sent }: Told,
 ): AsyncGenerator<FoundData> {
   const shownBy = SHOWN_BY[categoryOf(stream)]
   for await (const fact of search.store.readStream(stream)) {
@@ -53,6 +63,9 @@ async function* dataOfStream(
     const name = linkedName(search.personIds, search.account_id, fact)
     if (name !== null) linked.set(name.claim_id, name)
     if (fact.metadata.actor.type === 'provider') causes.add(fact.metadata.$causationId)
+    noteSentFiles(fact, files)
+    if (fact.type === 'MessageSent')
+      sent.add((fact.data as MessageSent['data']).provider_message_id)
     yield* fileOf(search, fact)
   }
 }

@@ -1,6 +1,7 @@
 import type { PersonIds } from '@recado/application/person-ids'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Run } from '@recado/infra/postgres/run'
+import type { ProviderKinds } from '@recado/infra/providers/provider'
 import type { Translate } from '@recado/translation/intent'
 
 /** Where something is looked for, and of whom. */
@@ -15,6 +16,7 @@ export type Search = {
   readonly translate: Translate
   readonly now: () => Date
   readonly newId: () => string
+  readonly providers: ProviderKinds
 }
 
 /** The key under which a fact is sealed; none for a fact without a sealed part. */

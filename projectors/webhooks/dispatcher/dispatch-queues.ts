@@ -19,7 +19,10 @@ export type EndpointQueueDeps = Omit<PumpDeps, 'isOpen'>
 export type EndpointQueues = {
   offer(pending: PendingDelivery): void
   visit(due: DueQueue, position: bigint): Promise<void>
-  /** Names the tables that deliveries are read from. A rebuild may number them differently: then all is read again. */
+  /**
+   * Names the tables that deliveries are read from. A rebuild may number them differently, and an erasure ends some: then all
+   * is read again.
+   */
   readFrom(tables: string): void
   isOurs(connectionId: string): boolean
   forget(shard: number): void

@@ -26,14 +26,18 @@ export type DueQueue = {
   readonly failing_noticed: boolean
 }
 
-/** The position and identity of the read models' tables, and the webhooks of these shards with something to do. */
+/**
+ * The position of the read models' tables, what they are known by, and the webhooks of these shards with something to do.
+ * An erasure counts as other tables: deliveries about its person are dead there, wherever a dispatcher has them.
+ */
 export async function sweepQueues(
   pool: pg.Pool,
   shards: readonly number[],
 ): Promise<{ position: bigint; tables: string; queues: readonly DueQueue[] }> {
   const { rows: progress } = await pool.query<{ position: number; tables: string }>({
     name: 'dispatch-progress',
-    text: 'select min(position) as position, min(tableoid::text) as tables from checkpoint',
+    text: `select min(position) as position,
+        concat_ws(' ', min(tableoid::text), (select max(listed_at) from erasures)) as tables from checkpoint`,
   })
   const { rows: queues } = await pool.query<DueQueue>({
     name: 'dispatch-sweep',

@@ -3,6 +3,7 @@ import type { EqualShares } from '@recado/infra/concurrency/equal-shares'
 import type { Logger } from '@recado/infra/logger'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
 import type { Vault } from '@recado/infra/vault/vault'
+import type pg from 'pg'
 import { type AttemptDeps, type Attempted, attemptDelivery } from './attempt.ts'
 import { type EndpointQueue, noteAttempt, noteDeactivation, noteOutage } from './endpoint-queue.ts'
 import { HOLDING_ATTEMPTS, logFieldsOf, type PendingDelivery } from './pending-delivery.ts'
@@ -11,6 +12,7 @@ import type { RecentAttempts } from './recent-attempts.ts'
 import { secretsOf } from './secrets-of.ts'
 
 export type RunDeps = {
+  readonly pool: Pick<pg.Pool, 'query'>
   readonly attempt: AttemptDeps
   readonly vault: Pick<Vault, 'get'>
   readonly registry: Pick<Registry, 'webhook'>
@@ -59,9 +61,36 @@ async function attemptNow(
   if (secrets === null || !isStill(deps, queue, webhook)) return null
   deps.recent.begin(pending.id, pending.attempts + 1)
   const attempted = await attemptDelivery(deps.attempt, pending, webhook, secrets)
-  deps.recordOutcome(pending, attempted)
+  const isToKeep = attempted.outcome === 'delivered' || (await isAwaited(deps, pending))
+  deps.recordOutcome(pending, isToKeep ? attempted : withoutAnswer(attempted))
   if (pending.origin !== 'test') noteAttempt(queue, attempted.outcome, deps.restMs)
   return attempted
+}
+
+const STILL_MS = 1_000
+
+/** Whether the read models wait for the delivery. An erasure of its person ends it, also while it is attempted. */
+async function isAwaited({ pool }: RunDeps, { id }: PendingDelivery): Promise<boolean> {
+  const query = {
+    name: 'dispatch-awaited',
+    text: `select from deliveries where id = $1 and status in ('pending', 'failed')`,
+    values: [id],
+    query_timeout: STILL_MS,
+  }
+  return pool.query(query).then(
+    ({ rows }) => rows.length > 0,
+    () => false,
+  )
+}
+
+/** An endpoint may answer with what was posted to it, and nobody would erase that any more. */
+function withoutAnswer({ facts, ...attempted }: Attempted): Attempted {
+  const silent = facts.map((fact) =>
+    fact.type === 'DeliveryAttempted'
+      ? { ...fact, data: { ...fact.data, answer_excerpt: null } }
+      : fact,
+  )
+  return { ...attempted, facts: silent }
 }
 
 /** A vault that does not answer is not the endpoint's fault and costs the delivery no attempt. */

@@ -17,7 +17,9 @@ export async function applyAttempt(
   rows: Rows,
 ): Promise<void> {
   const row = await rows.get(deliveries, data.delivery_id)
-  if (row === undefined || !isPending(row) || data.attempt <= row.attempts) return
+  if (row === undefined || data.attempt <= row.attempts) return
+  if (isErased(row)) return noteLateAttempt(row, data, rows)
+  if (!isPending(row)) return
   const ok = data.outcome === 'delivered'
   const now: DeliveryRow = {
     ...row,
@@ -40,6 +42,20 @@ export async function applyAttempt(
     endpointQueues,
     row.origin === 'test' ? { ...after, failing_since, failing_noticed } : after,
   )
+}
+
+/**
+ * What came of an attempt that was under way when its person was erased. That there was an answer is noted, so that the
+ * erasure finds the fact that has it.
+ */
+async function noteLateAttempt(
+  row: DeliveryRow,
+  data: DeliveryAttempted['data'],
+  rows: Rows,
+): Promise<void> {
+  rows.put(deliveries, { ...row, attempts: data.attempt, last_status: data.http_status })
+  const answer_excerpt = data.answer_excerpt === null ? null : ''
+  await noteAttempt({ ...data, error: null, answer_excerpt }, rows)
 }
 
 async function noteAttempt(data: DeliveryAttempted['data'], rows: Rows): Promise<void> {
@@ -81,6 +97,13 @@ export async function applyEnded(
   })
   const queue = await rows.get(endpointQueues, row.connection_id)
   if (queue !== undefined) rows.put(endpointQueues, withOneLess(queue))
+}
+
+/** The error of a delivery that an erasure has ended. */
+export const ERASED = 'erased'
+
+function isErased({ status, last_error }: DeliveryRow): boolean {
+  return status === 'dead' && last_error === ERASED
 }
 
 function isPending({ status }: DeliveryRow): boolean {

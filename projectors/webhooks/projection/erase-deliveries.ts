@@ -4,7 +4,7 @@ import { readNative } from '@recado/domain/native-json'
 import { asRecord, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Rows } from '../../engine/projection.ts'
 import { rowChanger } from '../../engine/row-changer.ts'
-import { applyEnded } from './delivery-facts.ts'
+import { applyEnded, ERASED } from './delivery-facts.ts'
 import { deliveries, deliveryAttempts } from './delivery-rows.ts'
 import { outboundEvents } from './outbound-rows.ts'
 
@@ -21,7 +21,7 @@ export async function eraseDelivery(rows: Rows, id: string): Promise<void> {
       { error: null, answer_excerpt: null },
     )
   rows.put(deliveries, { ...row, last_error: null })
-  await applyEnded(row.id, { at: row.event_at, because: 'erased' }, rows)
+  await applyEnded(row.id, { at: row.event_at, because: ERASED }, rows)
 }
 
 /** The event stays in its place, and says that its person was erased. */

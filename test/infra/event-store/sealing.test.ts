@@ -12,6 +12,7 @@ const vault = openVault({
   VAULT_URL: database.url,
   VAULT_KEY: randomBytes(32),
   VAULT_KEY_BEFORE: null,
+  FACT_KEYS: 'shared' as const,
 })
 const { seal } = sealingWith(vault.factKeys)
 
