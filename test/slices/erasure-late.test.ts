@@ -10,7 +10,7 @@ import { startWorld } from '../kit/world.ts'
 
 // What providers report about a person whose erasure is done.
 
-const world = await startWorld()
+const world = await startWorld({ settings: { FACT_KEYS: 'own' } })
 file.teardown(() => world.stop())
 const api = () => world.api()
 

@@ -1,3 +1,8 @@
+import { newEvents } from '@recado/application/commands/command-context'
+import { systemContext } from '@recado/application/commands/system-context'
+import { streamOf } from '@recado/application/ids'
+import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
+import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { t as file, test } from 'tap'
 import { auditedWhole } from '../kit/audited.ts'
 import { listed, save } from '../kit/contacts.ts'
@@ -7,6 +12,7 @@ import { eventually } from '../kit/eventually.ts'
 import { factsLeft } from '../kit/left-of.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { FAST_DISPATCH } from '../kit/place.ts'
+import { sell } from '../kit/sales.ts'
 import { sendMessage } from '../kit/sent.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
@@ -198,4 +204,33 @@ test('the same person of another account stays', async (t) => {
   t.match(JSON.stringify(before), /Palavra-Dela-La/)
   await erased(other.api, elsewhere)
   t.same(await factsWith('Palavra-Dela', phone), [])
+})
+
+test('an erasure finds a sale that waits for a conversation of the person', async (t) => {
+  const phone = '5531994551001'
+  const { id } = (await save({ api: api() }, { phone, name: 'Compradora' })).body.data
+  await sell(world.product(), world.tenant, { phone })
+  await eventually(async () => (await factsWith(phone)).some((line) => /^SaleRecorded/.test(line)))
+  await erase(id)
+  t.same(await factsWith(phone), [])
+})
+
+test('an erasure finds a claim that was made for nobody', async (t) => {
+  const { store, personIds, newId, now } = world.product().deps
+  const account_id = world.tenant.id
+  const phone = '5531994551101'
+  const claim = { account_id, kind: 'phone', match_key: matchKey('phone', phone) } as const
+  // As when two processes make the same contact at once: one of them withdraws.
+  const context = systemContext({ now, newId }, { part: 'test', account_id })
+  const of = { ...claim, contact_id: newId() }
+  const at = now().toISOString()
+  const facts = [
+    { type: 'IdentityClaimed', data: { ...of, claimed_at: at } },
+    { type: 'IdentityReleased', data: { ...of, released_at: at } },
+  ] as const
+  const stream = streamOf(contactIdentity, personIds.claimId(claim))
+  await store.append(stream, 'no_stream', newEvents(facts, context))
+  const id = await writes(phone, 'Oi')
+  await erase(id)
+  t.same(await factsWith(claim.match_key, phone), [])
 })

@@ -10,7 +10,7 @@ import { startWorld } from '../kit/world.ts'
 
 type RawEvents = { data: { event: string; erased?: true; payload: object }[] }
 
-const world = await startWorld()
+const world = await startWorld({ settings: { FACT_KEYS: 'own' } })
 file.teardown(() => world.stop())
 const api = () => world.api()
 

@@ -1,5 +1,6 @@
 import { streamOf } from '@recado/application/ids'
 import type { PersonIds } from '@recado/application/person-ids'
+import { contact } from '@recado/domain/contact/contact'
 import type { ContactIdentityLinked } from '@recado/domain/contact/events'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
@@ -32,23 +33,31 @@ export function linkedName(
 
 /** The facts of a claim that are about the person. Notes the identity if nobody else has had it since. */
 export async function* dataOfClaim(
-  { store, contactIds }: Search,
+  search: Search,
   { claim_id, forms }: LinkedName,
   held: Held,
 ): AsyncGenerator<FoundData> {
   let holder: unknown = null
   held.delete(claim_id)
-  for await (const fact of store.readStream(streamOf(contactIdentity, claim_id))) {
+  for await (const fact of search.store.readStream(streamOf(contactIdentity, claim_id))) {
     const { contact_id, claimed_at } = asRecord(fact.data)
     if (fact.type === 'IdentityClaimed') holder = contact_id
-    const isTheirs = contactIds.includes(String(contact_id ?? holder))
-    if (fact.type === 'IdentityClaimed' && !isTheirs) held.delete(claim_id)
-    if (!isTheirs) continue
-    if (fact.type === 'IdentityClaimed') held.set(claim_id, { since: String(claimed_at), forms })
+    const named = String(contact_id ?? holder)
+    const isTheirs = search.contactIds.includes(named)
+    const isNobodys = !isTheirs && !(await isSomebody(search, named))
+    if (fact.type === 'IdentityClaimed' && !isNobodys) held.delete(claim_id)
+    if (!isTheirs && !isNobodys) continue
+    if (fact.type === 'IdentityClaimed' && isTheirs)
+      held.set(claim_id, { since: String(claimed_at), forms })
     yield { kind: 'contact', id: null, keys: keysOf(fact) }
   }
   // What comes later by a name that nobody else has taken is the person's.
   if (held.has(claim_id)) yield { kind: 'identity', id: claim_id, keys: [] }
+}
+
+/** Of two processes that make a contact at once, one claims for a contact that there never is. */
+async function isSomebody({ store }: Search, contactId: string): Promise<boolean> {
+  return (await store.readLast(streamOf(contact, contactId))) !== null
 }
 
 function formsOf(kind: IdentityKind, value: string): readonly string[] {

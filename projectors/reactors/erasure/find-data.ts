@@ -13,6 +13,7 @@ import type { FoundData } from './portions.ts'
 import { rawEventsOfPerson } from './raw-events-of-person.ts'
 import { keysOf, type Search } from './search.ts'
 import { noteSentFiles, type SentFiles, uploadsOfPerson } from './uploads-of-person.ts'
+import { waitingSalesOfPerson } from './waiting-sales-of-person.ts'
 
 /** What a stream of a category shows of a person; others have facts about it, and no rows of their own. */
 const SHOWN_BY: Readonly<Record<string, ErasedKind>> = {
@@ -35,6 +36,7 @@ export async function* dataOfPerson(search: Search): AsyncGenerator<FoundData> {
   const held: Held = new Map()
   // The read models no longer know a claim that was released.
   for (const name of told.linked.values()) yield* dataOfClaim(search, name, held)
+  yield* waitingSalesOfPerson(search, held)
   yield* uploadsOfPerson(search, told.files)
   yield* deliveriesOfPerson(search)
   yield* rawEventsOfPerson(search, { ...told, held })

@@ -1,0 +1,21 @@
+import { streamOf } from '@recado/application/ids'
+import { sale } from '@recado/domain/sale/sale'
+import { sql } from '@recado/infra/postgres/sql'
+import type { Held } from './claims-of-person.ts'
+import type { FoundData } from './portions.ts'
+import { keysOf, type Search } from './search.ts'
+
+/** The sales that name a phone of the person and wait for a conversation: no row says whose they are. */
+export async function* waitingSalesOfPerson(
+  { account_id, run, store }: Search,
+  held: Held,
+): AsyncGenerator<FoundData> {
+  const claims = [...held.keys()]
+  const rows = await run<{ id: string }>(sql`
+    select id from sales where account_id = ${account_id} and conversation_id is null
+      and (phone_claim = any(${claims}::uuid[]) or assumed_claim = any(${claims}::uuid[]))
+    order by id`)
+  for (const { id } of rows)
+    for await (const fact of store.readStream(streamOf(sale, id)))
+      yield { kind: 'sale', id, keys: keysOf(fact) }
+}
