@@ -4,11 +4,13 @@ import { streamOf } from '@recado/application/ids'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { t as file, test } from 'tap'
+import { PDF } from '../command-api/media/sample-files.ts'
 import { auditedWhole } from '../kit/audited.ts'
 import { listed, save } from '../kit/contacts.ts'
 import { deliveriesOf } from '../kit/deliveries.ts'
 import { erased } from '../kit/erased.ts'
 import { eventually } from '../kit/eventually.ts'
+import { filesOf } from '../kit/files-of.ts'
 import { factsLeft } from '../kit/left-of.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { FAST_DISPATCH } from '../kit/place.ts'
@@ -233,4 +235,22 @@ test('an erasure finds a claim that was made for nobody', async (t) => {
   const id = await writes(phone, 'Oi')
   await erase(id)
   t.same(await factsWith(claim.match_key, phone), [])
+})
+
+test('a file that was uploaded goes with the last person that it was sent to', async (t) => {
+  const { connection, tenant } = world
+  const files = filesOf(world.product(), tenant, connection)
+  const { id } = await files.upload(PDF, 'application/pdf')
+  const nameOf = async () => (await files.facts(id)).map(({ data }) => Object(data).filename)
+  const people = [await writes('5531994551201', 'Oi'), await writes('5531994551202', 'Oi')]
+  for (const contact_id of people)
+    await sendMessage(api(), {
+      ...{ connection_id: connection.id, recipient: { contact_id } },
+      ...{ type: 'document', media: { id, filename: 'lista.pdf' } },
+    })
+  t.same(await nameOf(), ['a name'])
+  await erase(String(people[0]))
+  t.same(await nameOf(), ['a name'], 'the other one has it too')
+  await erase(String(people[1]))
+  t.same(await factsWith('a name'), [])
 })

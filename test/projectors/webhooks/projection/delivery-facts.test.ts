@@ -122,7 +122,25 @@ test('the outcomes of deliveries', async (t) => {
     t.match(again, { status: 'pending', ordinal: 2, sequence: 1, payload: dead?.payload })
     t.match(await queue(w), { pending: 1, last_ordinal: 2 })
   })
+
+  t.test('an attempt that ends after its person was erased leaves no words', async (t) => {
+    const w = world()
+    await given(projector, w.configured(), w.received())
+    const [id] = await idsOf(w)
+    const found = { contact_id: randomUUID(), kind: 'delivery', ids: [id], keys: [] }
+    await given(projector, w.fact('PersonalDataFound', { ...found, found_at: AT }))
+    await given(projector, attemptOf(w, id, 1, { answer_excerpt: 'Oi, Ana' }))
+    t.match((await pending(w))[0], { status: 'dead', attempts: 1, last_error: 'erased' })
+    const attempts = await projector.query<object>(
+      'select http_status, error, answer_excerpt from delivery_attempts where delivery_id = $1',
+      [id],
+    )
+    t.same(attempts, [{ http_status: 500, error: null, answer_excerpt: '' }])
+    t.match(await queue(w), { pending: 0 })
+  })
 })
+
+const AT = '2026-01-01T09:00:00.000Z'
 
 const OK = { outcome: 'delivered', http_status: 200, error: null, next_at: null }
 
