@@ -9,5 +9,11 @@ export function openVault(
   options: { watch?: (pool: pg.Pool) => void; answerMs?: number } = {},
 ): Vault {
   const { VAULT_URL: url, VAULT_KEY: masterKey, VAULT_KEY_BEFORE: keyBefore } = config
-  return postgresVault({ url, masterKey, keyBefore, sharing: config.FACT_KEYS ?? 'shared', ...options })
+  return postgresVault({
+    url,
+    masterKey,
+    keyBefore,
+    sharing: config.FACT_KEYS ?? 'shared',
+    ...options,
+  })
 }
