@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { accountsCommand } from './commands/accounts.ts'
 import { apiCommand } from './commands/api.ts'
 import { connectionsCommand } from './commands/connections.ts'
+import { contactsCommand } from './commands/contacts.ts'
 import { deliveriesCommand } from './commands/deliveries.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { eventsCommand } from './commands/events.ts'
@@ -34,6 +35,7 @@ const COMMANDS = [
   deliveriesCommand,
   webhooksCommand,
   connectionsCommand,
+  contactsCommand,
   gatewaysCommand,
   rawCommand,
   apiCommand,

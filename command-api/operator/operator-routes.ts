@@ -5,6 +5,7 @@ import { awaitRegistry } from '../routing/await-registry.ts'
 import { changeGatewayRoute } from './change-gateway.ts'
 import { changePlanRoute } from './change-plan.ts'
 import { eraseAccountRoute, readAccountErasureRoute } from './erase-account.ts'
+import { operatorEraseContactRoute, operatorShowErasureRoute } from './erase-contact.ts'
 import { operatorEraseUserRoute } from './erase-user.ts'
 import { giveBackEmailRoute } from './give-back-email.ts'
 import { operatorInviteUserRoute } from './invite-user.ts'
@@ -59,6 +60,8 @@ export function operatorRoutes(providers: ProviderKinds): readonly ApiRoute<Comm
     changeGatewayRoute,
     removeGatewayRoute,
     unmergeContactRoute,
+    operatorEraseContactRoute,
+    operatorShowErasureRoute,
     showStatusRoute,
     listParkedRoute,
     listSetAsidePostsRoute,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { t as file, test } from 'tap'
+import { save } from '../kit/contacts.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startLossyGateway } from '../kit/lossy-gateway.ts'
 import { OPERATOR_TOKEN } from '../kit/product-servers.ts'
@@ -183,4 +184,20 @@ test('the operator exports and erases an account', async (t) => {
   t.match(await recado(operator, ...end, '--yes'), { code: 0, out: done.out }, 'again is the same')
   t.match(await readFile(join(folder, 'contacts.ndjson'), 'utf8'), /Ana Exportada/)
   t.equal((await recado(operator, 'accounts', 'end', id, '--to', folder, '--yes')).code, 4)
+})
+
+test('the operator erases a person, and sees how far it is', async (t) => {
+  const operator = { ...env, RECADO_OPERATOR_TOKEN: OPERATOR_TOKEN }
+  const contacts = (...args: string[]) => recado(operator, 'contacts', ...args)
+  const { id } = (await save({ api: world.api() }, { phone: '5531987650009' })).body.data
+  t.equal((await contacts('erasure', id)).code, 4, 'nobody has asked yet')
+  t.equal((await recado(env, 'contacts', 'erase', id)).code, 2, 'only the operator may')
+  t.match(await contacts('erase', id), {
+    code: 0,
+    out: new RegExp(`^${id}  (running|done)`),
+    told: new RegExp(`recado contacts erasure ${id}`),
+  })
+  await eventually(async () => (await contacts('erasure', id)).out.includes('done since'))
+  t.match(await contacts('erasure', id), { code: 0, out: /done since 2\S+ {2}found: .*1 contact/ })
+  t.equal((await contacts('erase', randomUUID())).code, 4)
 })

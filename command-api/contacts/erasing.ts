@@ -1,0 +1,50 @@
+import { survivorOf } from '@recado/application/contacts/contact-state'
+import { keepErasure } from '@recado/application/contacts/kept-erasures'
+import { readErasure } from '@recado/application/contacts/read-erasure'
+import type { Ids } from '@recado/application/ids'
+import { Erasure } from '@recado/contract/erasure'
+import { erasure as exampleErasure } from '@recado/contract/example-values'
+import { type Contact, contact } from '@recado/domain/contact/contact'
+import { eraseContact } from '@recado/domain/contact/erase-contact'
+import { notFound, unavailable } from '@recado/infra/http/http-problem'
+import { runOn } from '@recado/infra/postgres/run'
+import { z } from 'zod'
+import type { CommandDeps } from '../deps.ts'
+
+/** The person that is erased: the contact into which the named one was merged, if it was. */
+type Survivor = { readonly survivor: string }
+
+/** What every route does that erases a person, whoever calls it. */
+export const ERASING = {
+  aggregate: contact,
+  stream: ({ survivor }: Survivor) => survivor,
+  command: ({ at }: { readonly at: string }) => ({ at }),
+  decide: eraseContact,
+  refusals: {
+    contact_not_found: notFound,
+    contact_merged: () =>
+      unavailable('the contact has just been merged into another one; send the call again'),
+  },
+  reply: { 202: z.object({ data: Erasure }) },
+  replyExamples: { 202: { value: { data: exampleErasure } } },
+  answer: async ({ survivor, state, at }: Begun, { pool }: CommandDeps) => {
+    const known = await readErasure(runOn(pool), survivor)
+    const requested_at = state?.erased_at ?? at
+    const begun = { status: 'running', requested_at, erased_at: null, found: {} } as const
+    return { data: known ?? { contact_id: survivor, ...begun } }
+  },
+}
+
+type Begun = Survivor & { readonly state: Contact; readonly at: string }
+
+/** Finds whom an erasure concerns, and keeps it where no backup reaches before the log knows of it. */
+export async function prepareErasure(
+  deps: CommandDeps,
+  { account_id, contact_id }: Ids<'account_id' | 'contact_id'>,
+): Promise<Survivor> {
+  const survivor = (await survivorOf(deps, contact_id))?.contact_id ?? contact_id
+  const { ERASURES_DIR: folder } = deps.config
+  const requested_at = deps.now().toISOString()
+  if (folder !== null) await keepErasure(folder, { account_id, contact_id: survivor, requested_at })
+  return { survivor }
+}
