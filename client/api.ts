@@ -132,7 +132,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a person
-         * @description Extension. For good, and also in the log: the keys under which everything about the person is stored are destroyed. Contact, conversations and messages stay in lists and totals, with null where they said something of the person, and `erased: true`. Sends that wait are refused, and deliveries that wait become dead. A person that writes again is a new contact. Contacts merged into this one are the same person. Erasing twice is the same answer. GET /contacts/{id}/export shows, before, to whom data was delivered: they must hear of it from you.
+         * @description Extension. For good, and also in the log: the keys under which everything about the person is stored are destroyed. Contact, conversations and messages stay in lists and totals, with null where they said something of the person, and `erased: true`. Sends that wait are refused, and deliveries that wait become dead. A person that writes again is a new contact. Contacts merged into this one are the same person. Erasing twice is the same answer. The answer lists, once it is done, where webhooks had told of the person: they must hear of it from you, or by the event `contact.erased`.
          *
          *     Needs the scope `write`.
          */
@@ -1217,6 +1217,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "contact.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person was erased, and must be erased where its data was passed on to */
+        post: operations["contactErased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1541,6 +1558,65 @@ export interface components {
             marketing_opted_out: boolean;
         };
         /**
+         * @description A person was erased: erase it too wherever you have passed on what events told of it (GDPR art. 19; LGPD art. 18, § 6). Only where `events` lists it, by every webhook of the account that does. Contacts that had been merged have an event each.
+         * @example {
+         *       "id": "a7f2fad8-cb19-57f1-8830-8e48c6528dee",
+         *       "timestamp": "2026-01-01T09:00:00.000Z",
+         *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+         *       "connection_id": null,
+         *       "type": "contact.erased",
+         *       "sequence": null,
+         *       "data": {
+         *         "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *         "erased_at": "2026-01-01T09:00:00.000Z"
+         *       }
+         *     }
+         */
+        ContactErased: {
+            /**
+             * Format: uuid
+             * @description The event; the same on every attempt, for de-duplication.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When Recado recorded what happened.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The account that the number belongs to.
+             */
+            account_id: string;
+            /** @description Always null: a person may write to several numbers. */
+            connection_id: null;
+            /**
+             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
+             * @constant
+             */
+            test?: true;
+            /**
+             * @description What happened; it decides what `data` holds.
+             * @constant
+             */
+            type: "contact.erased";
+            /** @description Always null: it belongs to no conversation. */
+            sequence: null;
+            /** @description Which contact; nothing else is known of it any more. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+                 */
+                contact_id: string;
+                /**
+                 * Format: date-time
+                 * @description Since when nobody can read what was held on the person.
+                 */
+                erased_at: string;
+            };
+        };
+        /**
          * @description Everything that the account holds on a person.
          * @example {
          *       "data": {
@@ -1548,6 +1624,7 @@ export interface components {
          *         "merged_contact_ids": [],
          *         "recipients": [
          *           {
+         *             "webhook_id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
          *             "target_url": "https://crm.example/hook",
          *             "delivered": 2,
          *             "first_at": "2026-01-01T09:00:00.000Z",
@@ -1590,6 +1667,11 @@ export interface components {
                 merged_contact_ids: string[];
                 /** @description To whom data about the person was delivered. */
                 recipients: {
+                    /**
+                     * Format: uuid
+                     * @description The webhook, as in GET /webhooks.
+                     */
+                    webhook_id: string;
                     /** @description Where webhooks about the person were delivered. */
                     target_url: string;
                     /** @description How many. */
@@ -1777,7 +1859,14 @@ export interface components {
          *         "event": 31,
          *         "delivery": 9,
          *         "raw_event": 20
-         *       }
+         *       },
+         *       "recipients": [
+         *         {
+         *           "webhook_id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
+         *           "host": "crm.example",
+         *           "last_at": "2026-01-01T11:58:20.000Z"
+         *         }
+         *       ]
          *     }
          */
         Erasure: {
@@ -1802,6 +1891,21 @@ export interface components {
             found: {
                 [key: string]: number;
             };
+            /** @description Where webhooks had told of the person, who must be erased there too: empty until everything was found. */
+            recipients: {
+                /**
+                 * Format: uuid
+                 * @description The webhook that told of the person, as in GET /webhooks.
+                 */
+                webhook_id: string;
+                /** @description The host that its events were posted to. */
+                host: string;
+                /**
+                 * Format: date-time
+                 * @description When something of the person was delivered there last.
+                 */
+                last_at: string;
+            }[];
         };
         /**
          * @description A fact of the account, without secrets and without the payloads exchanged with providers.
@@ -3390,7 +3494,7 @@ export interface components {
             connection_id: string;
             /** @description Where events are posted, http or https. */
             url: string;
-            /** @description Names of the events that the webhook receives. Empty: every structured event. `webhook.failing` only where it is listed. */
+            /** @description Names of the events that the webhook receives. Empty: every structured event. `webhook.failing` and `contact.erased` only where they are listed. */
             events: string[];
             /** @description Signs the deliveries. Null when it was lost: configure the webhook with a new one. */
             secret: string | null;
@@ -4934,7 +5038,14 @@ interface operations {
                      *           "event": 31,
                      *           "delivery": 9,
                      *           "raw_event": 20
-                     *         }
+                     *         },
+                     *         "recipients": [
+                     *           {
+                     *             "webhook_id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
+                     *             "host": "crm.example",
+                     *             "last_at": "2026-01-01T11:58:20.000Z"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5066,7 +5177,14 @@ interface operations {
                      *           "event": 31,
                      *           "delivery": 9,
                      *           "raw_event": 20
-                     *         }
+                     *         },
+                     *         "recipients": [
+                     *           {
+                     *             "webhook_id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
+                     *             "host": "crm.example",
+                     *             "last_at": "2026-01-01T11:58:20.000Z"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5116,6 +5234,7 @@ interface operations {
                      *         "merged_contact_ids": [],
                      *         "recipients": [
                      *           {
+                     *             "webhook_id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
                      *             "target_url": "https://crm.example/hook",
                      *             "delivered": 2,
                      *             "first_at": "2026-01-01T09:00:00.000Z",
@@ -5705,7 +5824,7 @@ interface operations {
                 since?: string;
                 /** @description A connection's uuid, or its number in any formatting; selects every connection with that number. */
                 connection_id?: string;
-                /** @description Names separated by commas; all structured events by default. List `webhook.failing` to receive it too, and a native event name to receive the raw events of the provider. */
+                /** @description Names separated by commas; all structured events by default. List `webhook.failing` or `contact.erased` to receive them too, and a native event name to receive the raw events of the provider. */
                 events?: string;
                 /** @description Also requested redeliveries, each at the place of its request. */
                 include?: "redeliveries";
@@ -9839,7 +9958,7 @@ interface operations {
                     "application/json": {
                         /** @description One configuration for each connection that has one. */
                         data: components["schemas"]["Webhook"][];
-                        /** @description The events that a webhook with an empty list gets. It can also list `webhook.failing` and native names of the provider. */
+                        /** @description The events that a webhook with an empty list gets. It can also list `webhook.failing`, `contact.erased` and native names of the provider. */
                         structured_events: ("whatsapp.message.received" | "whatsapp.message.sent" | "whatsapp.message.delivered" | "whatsapp.message.read" | "whatsapp.message.failed" | "whatsapp.connection.updated")[];
                     };
                 };
@@ -9870,7 +9989,7 @@ interface operations {
                     /** @description Where to post events, http or https, without credentials. */
                     url: string;
                     /**
-                     * @description An empty list means all structured events. List `webhook.failing` to be told when another webhook of the account fails. List a native event name to receive the provider's raw payload; on a freemium connection, `message` stands for each `message.any` of a message that the business did not write. Official: messages, statuses, message_echoes, smb_message_echoes, smb_app_state_sync, history, calls, flows, groups, group_lifecycle_update, group_participants_update, group_settings_update, group_status_update, user_preferences, user_id_update, business_username_update, consumer_profile, messaging_handovers, message_template_status_update, message_template_quality_update, message_template_components_update, template_category_update, template_correct_category_detection, phone_number_quality_update, phone_number_name_update, account_update, account_alerts, account_review_update, account_settings_update, business_capability_update, business_status_update, security, automatic_events, tracking_events, partner_solutions, payment_configuration_update. Freemium: session.status, message.any, message.ack, message.reaction, message.edited, message.revoked, message.
+                     * @description An empty list means all structured events. List `webhook.failing` to be told when another webhook of the account fails, and `contact.erased` to be told which contacts were erased. List a native event name to receive the provider's raw payload; on a freemium connection, `message` stands for each `message.any` of a message that the business did not write. Official: messages, statuses, message_echoes, smb_message_echoes, smb_app_state_sync, history, calls, flows, groups, group_lifecycle_update, group_participants_update, group_settings_update, group_status_update, user_preferences, user_id_update, business_username_update, consumer_profile, messaging_handovers, message_template_status_update, message_template_quality_update, message_template_components_update, template_category_update, template_correct_category_detection, phone_number_quality_update, phone_number_name_update, account_update, account_alerts, account_review_update, account_settings_update, business_capability_update, business_status_update, security, automatic_events, tracking_events, partner_solutions, payment_configuration_update. Freemium: session.status, message.any, message.ack, message.reaction, message.edited, message.revoked, message.
                      * @default []
                      */
                     events?: string[];
@@ -10941,6 +11060,49 @@ interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookFailing"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: retried later; 410 deactivates the webhook. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    contactErased: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "a7f2fad8-cb19-57f1-8830-8e48c6528dee",
+                 *       "timestamp": "2026-01-01T09:00:00.000Z",
+                 *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+                 *       "connection_id": null,
+                 *       "type": "contact.erased",
+                 *       "sequence": null,
+                 *       "data": {
+                 *         "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                 *         "erased_at": "2026-01-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactErased"];
             };
         };
         responses: {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Fact } from './dashboard/fact.ts'
-import { ContactId, Timestamp } from './ids.ts'
+import { ContactId, Timestamp, Uuid } from './ids.ts'
 
 const Recipient = z.object({
+  webhook_id: Uuid.describe('The webhook, as in GET /webhooks.'),
   target_url: z.string().describe('Where webhooks about the person were delivered.'),
   delivered: z.int().describe('How many.'),
   first_at: Timestamp.describe('The first of them.'),

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { ContactId, Timestamp } from './ids.ts'
+import { ContactId, Timestamp, Uuid } from './ids.ts'
+
+const Recipient = z.object({
+  webhook_id: Uuid.describe('The webhook that told of the person, as in GET /webhooks.'),
+  host: z.string().describe('The host that its events were posted to.'),
+  last_at: Timestamp.describe('When something of the person was delivered there last.'),
+})
 
 /** How far the erasure of a person is. */
 export const Erasure = z
@@ -13,6 +19,11 @@ export const Erasure = z
     found: z
       .record(z.string(), z.int().nonnegative())
       .describe('How much was found so far, by kind: messages, deliveries, raw events and so on.'),
+    recipients: z
+      .array(Recipient)
+      .describe(
+        'Where webhooks had told of the person, who must be erased there too: empty until everything was found.',
+      ),
   })
   .meta({ id: 'Erasure', description: 'The erasure of a person, and how far it is.' })
 export type Erasure = z.infer<typeof Erasure>

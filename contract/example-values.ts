@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Connection } from './connection.ts'
+import type { Erasure } from './erasure.ts'
 
 // The values of the examples in the OpenAPI document: one account, one person, one conversation.
 
@@ -137,13 +138,20 @@ export const webhook = {
 } as const
 
 /** An erasure that was done at once. */
-export const erasure = {
+export const erasure: Erasure = {
   contact_id: contact.id,
   status: 'done',
   requested_at: '2026-01-01T12:00:00.000Z',
   erased_at: '2026-01-01T12:00:03.000Z',
   found: { contact: 1, conversation: 1, message: 12, event: 31, delivery: 9, raw_event: 20 },
-} as const
+  recipients: [
+    {
+      webhook_id: webhook.id,
+      host: 'crm.example',
+      last_at: '2026-01-01T11:58:20.000Z',
+    },
+  ],
+}
 
 export const recovery = {
   id: '0c5f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05',

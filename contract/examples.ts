@@ -49,6 +49,7 @@ import { ListedDelivery, WebhookDelivery, WebhookDeliveryDetail } from './webhoo
 import { webhookExamples } from './webhook-examples.ts'
 import { WebhookRecovery } from './webhook-recovery.ts'
 import {
+  ContactErased,
   WebhookFailing,
   WhatsappConnectionUpdated,
   WhatsappMessageEvent,
@@ -138,7 +139,13 @@ export const examples = {
       contact_id,
       merged_contact_ids: [],
       recipients: [
-        { target_url: 'https://crm.example/hook', delivered: 2, first_at: at, last_at: later },
+        {
+          webhook_id: webhook.id,
+          target_url: 'https://crm.example/hook',
+          delivered: 2,
+          first_at: at,
+          last_at: later,
+        },
       ],
       facts: [fact],
     },
@@ -272,6 +279,7 @@ export const examples = {
       body: '{"id":"9d78fad8-cb19-57f1-8830-8e48c6528de7","type":"whatsapp.message.received"}',
     },
   }),
+  ContactErased: example(ContactErased, webhookExamples['contact.erased']),
   Erasure: example(Erasure, erasure),
   WebhookRecovery: example(WebhookRecovery, recovery),
   WebhookFailing: example(WebhookFailing, webhookExamples['webhook.failing']),

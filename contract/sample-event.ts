@@ -22,7 +22,8 @@ export type SampleOf = {
 /** The body of a sample event, as the webhook of the connection would get it, except for `test` and its sequence. */
 export function sampleEvent(type: OwnEvent, { at, ...of }: SampleOf): object {
   const data = sampleData(type, of.connection_id, at)
-  return { ...of, type, timestamp: at, sequence: null, test: true, data }
+  const place = type === 'contact.erased' ? { ...of, connection_id: null } : of
+  return { ...place, type, timestamp: at, sequence: null, test: true, data }
 }
 
 function sampleData(type: OwnEvent, connection_id: string, at: string): object {
@@ -52,6 +53,8 @@ function sampleData(type: OwnEvent, connection_id: string, at: string): object {
       const { id: webhook_id, url } = webhook
       return { webhook_id, url, active: true, reason: 'failing', failing_since: at }
     }
+    case 'contact.erased':
+      return { contact_id, erased_at: at }
   }
 }
 

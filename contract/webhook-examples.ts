@@ -95,4 +95,12 @@ export const webhookExamples: {
       failing_since: at,
     },
   },
+  'contact.erased': {
+    ...outbound,
+    id: 'a7f2fad8-cb19-57f1-8830-8e48c6528dee',
+    type: 'contact.erased',
+    connection_id: null,
+    sequence: null,
+    data: { contact_id: person.id, erased_at: at },
+  },
 }

@@ -132,10 +132,30 @@ export const WebhookFailing = z
       'The endpoint of another webhook of the account has failed for an hour, or that webhook was switched off for it. Only where `events` lists it; a webhook gets no notice of itself.',
   })
 
+export const ContactErased = z
+  .object({
+    ...envelope,
+    connection_id: z.null().describe('Always null: a person may write to several numbers.'),
+    type: z.literal('contact.erased').describe(EventName),
+    sequence: z.null().describe('Always null: it belongs to no conversation.'),
+    data: z
+      .object({
+        contact_id: ContactId,
+        erased_at: Timestamp.describe('Since when nobody can read what was held on the person.'),
+      })
+      .describe('Which contact; nothing else is known of it any more.'),
+  })
+  .meta({
+    id: 'ContactErased',
+    description:
+      'A person was erased: erase it too wherever you have passed on what events told of it (GDPR art. 19; LGPD art. 18, § 6). Only where `events` lists it, by every webhook of the account that does. Contacts that had been merged have an event each.',
+  })
+
 /** The body of every delivery of an event of ours. */
 export const WhatsappEvent = z.discriminatedUnion('type', [
   WhatsappMessageEvent,
   WhatsappMessageFailed,
   WhatsappConnectionUpdated,
   WebhookFailing,
+  ContactErased,
 ])

@@ -1,6 +1,7 @@
 import { webhookExamples } from '@recado/contract/webhook-examples'
 import type { OwnEvent } from '@recado/contract/whatsapp-event-names'
 import {
+  ContactErased,
   WebhookFailing,
   WhatsappConnectionUpdated,
   WhatsappMessageEvent,
@@ -44,5 +45,10 @@ export const webhookDocuments: Readonly<Record<OwnEvent, WebhookDocument>> = {
     summary: 'The endpoint of another webhook of the account fails, or was switched off for it',
     payload: WebhookFailing,
     example: webhookExamples['webhook.failing'],
+  },
+  'contact.erased': {
+    summary: 'A person was erased, and must be erased where its data was passed on to',
+    payload: ContactErased,
+    example: webhookExamples['contact.erased'],
   },
 }

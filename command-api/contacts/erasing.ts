@@ -17,7 +17,6 @@ type Survivor = { readonly survivor: string }
 /** What every route does that erases a person, whoever calls it. */
 export const ERASING = {
   aggregate: contact,
-  stream: ({ survivor }: Survivor) => survivor,
   command: ({ at }: { readonly at: string }) => ({ at }),
   decide: eraseContact,
   refusals: {
@@ -27,15 +26,18 @@ export const ERASING = {
   },
   reply: { 202: z.object({ data: Erasure }) },
   replyExamples: { 202: { value: { data: exampleErasure } } },
-  answer: async ({ survivor, state, at }: Begun, { pool }: CommandDeps) => {
-    const known = await readErasure(runOn(pool), survivor)
-    const requested_at = state?.erased_at ?? at
-    const begun = { status: 'running', requested_at, erased_at: null, found: {} } as const
-    return { data: known ?? { contact_id: survivor, ...begun } }
-  },
 }
 
-type Begun = Survivor & { readonly state: Contact; readonly at: string }
+/** The answer: how far the erasure is by now. */
+export async function begunErasure(
+  { survivor, state, at }: Survivor & { readonly state: Contact; readonly at: string },
+  { pool }: CommandDeps,
+): Promise<{ data: Erasure }> {
+  const known = await readErasure(runOn(pool), survivor)
+  const requested_at = state?.erased_at ?? at
+  const nothing = { status: 'running' as const, erased_at: null, found: {}, recipients: [] }
+  return { data: known ?? { contact_id: survivor, requested_at, ...nothing } }
+}
 
 /** Finds whom an erasure concerns, and keeps it where no backup reaches before the log knows of it. */
 export async function prepareErasure(

@@ -7,7 +7,7 @@ import { contact } from '@recado/domain/contact/contact'
 import { notFound } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
-import { ERASING, prepareErasure } from '../contacts/erasing.ts'
+import { begunErasure, ERASING, prepareErasure } from '../contacts/erasing.ts'
 import { operatorCommand } from '../routing/command-route.ts'
 import { operatorRoute } from '../routing/route.ts'
 
@@ -28,6 +28,8 @@ export const operatorEraseContactRoute = operatorCommand({
     return { account_id, ...(await prepareErasure(deps, { account_id, contact_id: id })) }
   },
   account: ({ account_id }) => account_id,
+  stream: ({ survivor }) => survivor,
+  answer: begunErasure,
 })
 
 /** GET /contacts/{id}/erasure, of any account. */

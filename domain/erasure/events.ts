@@ -34,7 +34,21 @@ export type PersonalDataFound = {
 /** Everything was found, by a search that began after the last fact about the person. */
 export type PersonalDataListed = {
   type: 'PersonalDataListed'
-  data: { contact_id: string; listed_at: string }
+  data: {
+    contact_id: string
+    listed_at: string
+    /** Where webhooks had told of the person. */
+    recipients: ErasedRecipient[]
+  }
+}
+
+/** Nothing here is of the person: it must be known afterwards who has to erase it too. */
+export type ErasedRecipient = {
+  webhook_id: string
+  /** The host of the address, with its port. */
+  host: string
+  /** When something was delivered there last. */
+  last_at: string
 }
 
 /** The keys were destroyed: nobody can read the person's facts any more. Once more after something has arrived late. */
@@ -104,7 +118,7 @@ export type ErasureEvent =
 
 export const ERASURE_FIELDS = {
   PersonalDataFound: { ids: 'plain', keys: 'plain' },
-  PersonalDataListed: {},
+  PersonalDataListed: { 'recipients[].host': 'plain' },
   PersonErased: {},
   UserKeysDestroyed: {},
   AccountKeysDestroyed: {},

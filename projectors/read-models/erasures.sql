@@ -7,6 +7,8 @@ create table erasures (
   requested_at timestamptz not null,
   -- How much was found of each kind.
   found jsonb not null,
+  -- Where webhooks had told of the person, once everything was found.
+  recipients jsonb not null,
   listed_at timestamptz,
   -- When the keys were destroyed, and how many.
   erased_at timestamptz,

@@ -1,6 +1,12 @@
 import type { AccountErased } from '@recado/domain/account/events'
 import type { ContactErased } from '@recado/domain/contact/events'
-import type { ErasedKind, ErasureEvent, PersonalDataFound } from '@recado/domain/erasure/events'
+import type {
+  ErasedKind,
+  ErasedRecipient,
+  ErasureEvent,
+  PersonalDataFound,
+  PersonErased,
+} from '@recado/domain/erasure/events'
 import type { MessageEvent, SendError } from '@recado/domain/message/events'
 import type { UserErased } from '@recado/domain/user/events'
 import type { DeliveryAttempted } from '@recado/domain/webhook-delivery/events'
@@ -10,7 +16,9 @@ import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
 import { deliveries } from '../webhooks/projection/delivery-rows.ts'
 import { eraseDelivery, eraseOutbound } from '../webhooks/projection/erase-deliveries.ts'
+import { erasedOutbound } from '../webhooks/projection/outbound-payload.ts'
 import { outboundEvents } from '../webhooks/projection/outbound-rows.ts'
+import { storeOutboundEvent } from '../webhooks/projection/store-outbound-event.ts'
 import { contacts, ERASED_CONTACT } from './contact-row.ts'
 import { conversations, ERASED_CONVERSATION } from './conversation-row.ts'
 import { importedMessages } from './imported-message-row.ts'
@@ -27,6 +35,7 @@ type ErasureRow = {
   readonly requested_at: string
   /** How much was found, by kind. */
   readonly found: Readonly<Partial<Record<ErasedKind, number>>>
+  readonly recipients: readonly ErasedRecipient[]
   readonly listed_at: string | null
   readonly erased_at: string | null
   readonly keys: number | null
@@ -117,18 +126,13 @@ export const erasuresProjection: Projection = projection<
     AccountErased: ({ data: { account_id: id, erased_at: requested_at } }, rows) =>
       begin(rows, { id, kind: 'account', account_id: id, requested_at }),
     PersonalDataFound: eraseFound,
-    PersonalDataListed: ({ data }, rows) =>
-      change(rows, data.contact_id, { listed_at: data.listed_at }),
+    PersonalDataListed: ({ data: { contact_id, listed_at, recipients } }, rows) =>
+      change(rows, contact_id, { listed_at, recipients }),
     PersonalDataArrived: async ({ data: { contact_id, event_id } }, rows) => {
       if ((await rows.get(lateFacts, event_id)) !== undefined) rows.remove(lateFacts, event_id)
       await change(rows, contact_id, ({ arrived }) => ({ arrived: arrived + 1 }))
     },
-    PersonErased: ({ data: { contact_id, erased_at, keys, arrivals = 0 } }, rows) =>
-      change(rows, contact_id, (row) => ({
-        erased_at: row.erased_at ?? erased_at,
-        keys: (row.keys ?? 0) + keys,
-        handled: arrivals,
-      })),
+    PersonErased: endErasure,
     UserKeysDestroyed: ({ data: { user_id, destroyed_at, keys } }, rows) =>
       change(rows, user_id, { erased_at: destroyed_at, keys }),
     AccountKeysDestroyed: ({ data: { account_id, destroyed_at, keys } }, rows) =>
@@ -151,7 +155,7 @@ type Begun = Pick<ErasureRow, 'id' | 'account_id' | 'kind' | 'requested_at'>
 
 async function begin(rows: Rows, begun: Begun): Promise<void> {
   if ((await rows.get(erasures, begun.id)) !== undefined) return
-  const unknown = { found: {}, listed_at: null, erased_at: null, keys: null }
+  const unknown = { found: {}, recipients: [], listed_at: null, erased_at: null, keys: null }
   rows.put(erasures, { ...begun, ...unknown, arrived: 0, handled: 0 })
 }
 
@@ -182,6 +186,16 @@ async function conversationOf({ data }: RecordedEvent<TalkFact>, rows: Rows): Pr
   if ('conversation_id' in data) return data.conversation_id
   const row = await rows.get(deliveries, data.delivery_id)
   return row?.conversation_id ?? NOWHERE
+}
+
+/** Tells webhooks of the first end only: what arrives late is nobody's news. */
+async function endErasure(fact: RecordedEvent<PersonErased>, rows: Rows): Promise<void> {
+  const { contact_id, erased_at, keys, arrivals = 0 } = fact.data
+  const row = await rows.get(erasures, contact_id)
+  if (row === undefined) return
+  if (row.erased_at === null) await storeOutboundEvent(fact, erasedOutbound(fact), rows)
+  const ended = { erased_at: row.erased_at ?? erased_at, keys: (row.keys ?? 0) + keys }
+  rows.put(erasures, { ...row, ...ended, handled: arrivals })
 }
 
 function needsOf({ kind, ids }: PersonalDataFound['data']) {

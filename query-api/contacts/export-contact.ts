@@ -1,3 +1,4 @@
+import { recipientsOf } from '@recado/application/contacts/recipients'
 import { streamsOfPerson } from '@recado/application/contacts/streams-of-person'
 import { shownFact } from '@recado/application/facts/shown-fact'
 import { ContactExport } from '@recado/contract/contact-export'
@@ -61,14 +62,4 @@ async function* exportOf(
       isFirst = false
     }
   yield ']}}'
-}
-
-/** To whom data about the person was delivered: GDPR art. 15 (1) (c) asks for it. */
-function recipientsOf(ids: readonly string[], run: Run): Promise<readonly object[]> {
-  return run(sql`
-    select d.target_url, count(*)::integer as delivered, min(d.delivered_at) as first_at,
-      max(d.delivered_at) as last_at
-    from conversations talk join deliveries d on d.conversation_id = talk.id
-    where talk.contact_id = any(${ids}::uuid[]) and d.delivered_at is not null
-    group by d.target_url order by d.target_url`)
 }

@@ -313,7 +313,11 @@ export const EVERY_FACT: {
     keys: ['0mgvk1c2x3f9a0b1c2d3e.7'],
     found_at: at,
   },
-  PersonalDataListed: { contact_id: contactId, listed_at: at },
+  PersonalDataListed: {
+    contact_id: contactId,
+    listed_at: at,
+    recipients: [{ webhook_id: webhook.webhook_id, host: 'crm.example.com', last_at: at }],
+  },
   AccountKeysDestroyed: { account_id: accountId, keys: 310, destroyed_at: at },
   UserKeysDestroyed: { ...user, keys: 3, destroyed_at: at },
   PersonErased: { contact_id: contactId, keys: 12, arrivals: 1, erased_at: at },

@@ -169,6 +169,7 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     event_id: 'text',
     position: 'text',
     arrived_at: 'timestamp',
+    recipients: 'json',
   },
   funnel: {
     stage_id: 'text',

@@ -2,6 +2,7 @@ import type { CommandContext } from '@recado/application/commands/command-contex
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
 import { systemContext } from '@recado/application/commands/system-context'
+import { type Recipient, recipientsOf } from '@recado/application/contacts/recipients'
 import { streamOf } from '@recado/application/ids'
 import type { PersonIds } from '@recado/application/person-ids'
 import {
@@ -11,6 +12,7 @@ import {
   noteListed,
 } from '@recado/domain/erasure/advance-erasure'
 import { erasure } from '@recado/domain/erasure/erasure'
+import type { ErasedRecipient } from '@recado/domain/erasure/events'
 import type { Config } from '@recado/infra/config'
 import type { MediaStore } from '@recado/infra/media-store/media-store'
 import { runOn } from '@recado/infra/postgres/run'
@@ -93,7 +95,8 @@ async function search(
     }
     if (portions === 0) break
   }
-  const command = { contact_id: person.id, listed_at: deps.now().toISOString() }
+  const recipients = hostsOf(await recipientsOf(await contactsOf(run, person.id), run))
+  const command = { contact_id: person.id, listed_at: deps.now().toISOString(), recipients }
   await execute(deps, { aggregate: erasure, id: person.id, decide: noteListed, command, context })
 }
 
@@ -123,6 +126,18 @@ async function noteLateFacts(
     const of = { aggregate: erasure, id: contact_id, decide: noteArrived, command, context }
     await execute(deps, of)
   }
+}
+
+/** Paths and queries of addresses may be secrets: the host is enough to know whom to tell. */
+function hostsOf(recipients: readonly Recipient[]): ErasedRecipient[] {
+  const newest = new Map<string, ErasedRecipient>()
+  for (const { webhook_id, target_url, last_at } of recipients) {
+    const { host } = new URL(target_url)
+    const known = newest.get(`${webhook_id} ${host}`)
+    if (known === undefined || known.last_at < last_at)
+      newest.set(`${webhook_id} ${host}`, { webhook_id, host, last_at })
+  }
+  return [...newest.values()]
 }
 
 async function note(

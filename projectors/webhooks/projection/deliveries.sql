@@ -106,7 +106,7 @@ create table message_notifications (
 create table outbound_events (
   id uuid primary key,
   account_id uuid not null,
-  connection_id uuid not null,
+  connection_id uuid,
   conversation_id uuid,
   message_id uuid,
   event text not null,

@@ -1,5 +1,6 @@
 import type { OwnEvent, StructuredEvent } from '@recado/contract/whatsapp-event-names'
 import type { ConnectionNoticed, ConnectionStatusChanged } from '@recado/domain/connection/events'
+import type { PersonErased } from '@recado/domain/erasure/events'
 import { exactText } from '@recado/domain/exact-json'
 import { nativeValue } from '@recado/domain/native-json'
 import type { WebhookDeactivated, WebhookFailureNoticed } from '@recado/domain/webhook/events'
@@ -61,6 +62,14 @@ export function failingOutbound(
   return { kind: 'notice', event: 'webhook.failing', ...ids, body }
 }
 
+/** The notice that a person was erased; nothing in it is of the person. */
+export function erasedOutbound(fact: RecordedEvent<PersonErased>): Outbound {
+  const { contact_id, erased_at } = fact.data
+  const body = bodyOf(fact, 'contact.erased', null, { contact_id, erased_at })
+  const ids = { connection_id: null, conversation_id: null, message_id: null }
+  return { kind: 'notice', event: 'contact.erased', ...ids, body }
+}
+
 function structuredEvent(
   fact: RecordedEvent,
   type: StructuredEvent,
@@ -76,7 +85,7 @@ function structuredEvent(
 function bodyOf(
   { id, metadata }: RecordedEvent,
   type: OwnEvent,
-  connection_id: string,
+  connection_id: string | null,
   data: object,
 ): string {
   const { account_id, recorded_at: timestamp } = metadata

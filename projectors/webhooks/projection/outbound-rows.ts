@@ -3,7 +3,8 @@ import { table } from '../../engine/table.ts'
 export type OutboundEventRow = {
   readonly id: string
   readonly account_id: string
-  readonly connection_id: string
+  /** Null of an event that belongs to no connection. */
+  readonly connection_id: string | null
   readonly conversation_id: string | null
   readonly message_id: string | null
   readonly event: string

@@ -19,7 +19,8 @@ import { enqueue, needsOfDelivery, type Place } from './enqueue.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
 
 export type Outbound = {
-  readonly connection_id: string
+  /** Null of an event that belongs to no connection. */
+  readonly connection_id: string | null
   readonly conversation_id: string | null
   readonly message_id: string | null
   /** The body, its `sequence` null; null where the raw event's own row has the body. */
@@ -57,13 +58,14 @@ export async function storeOutboundEvent(
     if (isWanted(queue.events, outbound)) await enqueue(fact, queue, told, rows)
 }
 
-/** The webhook of the connection; for a notice about that webhook, which does not get through, the others. */
+/** The webhook of the connection; for a notice all of the account, but for the one that the notice is about. */
 async function queuesFor(
   { kind, connection_id }: Outbound,
   accountId: string,
   rows: Rows,
 ): Promise<readonly EndpointQueueRow[]> {
-  if (kind !== 'notice') return [(await rows.get(endpointQueues, connection_id)) ?? []].flat()
+  if (kind !== 'notice' && connection_id !== null)
+    return [(await rows.get(endpointQueues, connection_id)) ?? []].flat()
   const all = await rows.find(endpointQueues, 'account_id', accountId)
   return all.filter(({ id }) => id !== connection_id).sort((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -140,6 +140,10 @@ const replacement = varied(
   { kind, match_key, said_at: at, at },
 )
 
+const recipients = fc.array(
+  fc.record({ webhook_id: ids, host: fc.constant('crm.example'), last_at: at }),
+)
+
 export const contacts = [
   ...askedTwice(contact, [
     asked(createContact, varied({ contact_id }, { at })),
@@ -191,7 +195,7 @@ export const contacts = [
         found_at: at,
       }),
     ),
-    asked(noteListed, fc.record({ contact_id: ids, listed_at: at })),
+    asked(noteListed, fc.record({ contact_id: ids, listed_at: at, recipients })),
     asked(
       noteArrived,
       fc.record({ contact_id: ids, event_id: ids, position: fc.constant('1'), arrived_at: at }),

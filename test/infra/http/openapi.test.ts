@@ -98,6 +98,7 @@ test('the document describes the POSTs to webhooks', (t) => {
     'whatsapp.message.failed',
     'whatsapp.connection.updated',
     'webhook.failing',
+    'contact.erased',
   ])
   t.end()
 })
