@@ -2177,6 +2177,11 @@ export interface components {
                 name: string | null;
                 /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
+                /**
+                 * @description Present once the person was erased: what said something of it is null or empty. Extension.
+                 * @constant
+                 */
+                erased?: true;
             } | null;
         };
         /**
@@ -2343,6 +2348,11 @@ export interface components {
                 name: string | null;
                 /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
+                /**
+                 * @description Present once the person was erased: what said something of it is null or empty. Extension.
+                 * @constant
+                 */
+                erased?: true;
             } | null;
         };
         /**
@@ -2755,6 +2765,11 @@ export interface components {
                 name: string | null;
                 /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
+                /**
+                 * @description Present once the person was erased: what said something of it is null or empty. Extension.
+                 * @constant
+                 */
+                erased?: true;
             } | null;
             /** @description As sent or received. Of a message above 1 MB a part, with `truncated` and `payload_url`, the path at which GET reads the whole raw event. */
             payload: {
@@ -3655,6 +3670,11 @@ export interface components {
                 name: string | null;
                 /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
+                /**
+                 * @description Present once the person was erased: what said something of it is null or empty. Extension.
+                 * @constant
+                 */
+                erased?: true;
             } | null;
             /** @description Extension. Why it failed; null when it did not. */
             why: {

@@ -6,6 +6,7 @@ import { buildServer } from '@recado/infra/http/server'
 import { sessionGuard } from '@recado/infra/http/sign-in/session-guard'
 import { traceRequests } from '@recado/infra/http/trace-requests'
 import type { FastifyInstance } from 'fastify'
+import { eraseContactRoute } from './contacts/erase-contact.ts'
 import { simulateRoutes } from './dashboard/simulate/routes.ts'
 import type { CommandDeps } from './deps.ts'
 import { type CommandRoutes, commandRoutesOf } from './routes.ts'
@@ -39,7 +40,8 @@ export async function buildApp(
   const served = { ...deps, pool: gateUntilFilled(deps.pool, deps.filling) }
   const simulating = deps.simulators === null ? [] : simulateRoutes
   registerRoutes(app, '/api/v1', noForms, served)
-  registerRoutes(app, DASHBOARD_PREFIX, [...noForms, ...dashboard, ...simulating], served, guard)
+  const bySession = [...noForms.filter(isForSessions), ...dashboard, ...simulating]
+  registerRoutes(app, DASHBOARD_PREFIX, bySession, served, guard)
   app.register((scope, _options, done) => {
     // The route itself answers a file that is too large, with 422.
     scope.register(multipart, { throwFileSizeLimit: false })
@@ -61,6 +63,11 @@ export async function buildApp(
     })
   }
   return app
+}
+
+/** Where the dashboard asks for the password, a session alone is not enough. */
+function isForSessions(route: ApiRoute<CommandDeps>): boolean {
+  return route !== eraseContactRoute
 }
 
 /** Routes with forms get a Fastify context of their own; in every other context forms stay an unsupported type. */

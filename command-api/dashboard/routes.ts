@@ -9,6 +9,7 @@ import { revokeKeysOfUserRoute } from './api-keys/revoke-keys-of-user.ts'
 import { addConnectionRoute } from './connections/add-connection.ts'
 import { pairConnectionRoute } from './connections/pair-connection.ts'
 import { requestPairingCodeRoute } from './connections/request-pairing-code.ts'
+import { dashboardEraseContactRoute } from './contacts/erase-contact.ts'
 import { changePasswordRoute } from './session/change-password.ts'
 import { setUpRoute } from './session/set-up.ts'
 import { signInRoute } from './session/sign-in.ts'
@@ -21,7 +22,7 @@ import { removeUserRoute } from './users/remove-user.ts'
 
 /** The dashboard's writes that the API does not have. */
 export function dashboardCommandRoutes(providers: ProviderKinds): readonly ApiRoute<CommandDeps>[] {
-  return [
+  const ofRegistry = [
     signInRoute,
     signOutRoute,
     signOutEverywhereRoute,
@@ -39,5 +40,7 @@ export function dashboardCommandRoutes(providers: ProviderKinds): readonly ApiRo
     addConnectionRoute(providers),
     pairConnectionRoute,
     requestPairingCodeRoute,
-  ].map(awaitRegistry)
+  ]
+  // The registry follows no facts about contacts.
+  return [...ofRegistry.map(awaitRegistry), dashboardEraseContactRoute]
 }

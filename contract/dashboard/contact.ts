@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ShownName, shownIdentities } from '../contact.ts'
 import { ConnectionId, CreatedAt, Uuid } from '../ids.ts'
+import { GivenPassword } from './session.ts'
 
 const Merged = z.object({
   id: Uuid.describe('Its own id, which still leads to the contact that continues.'),
@@ -23,3 +24,6 @@ export const ContactBackground = z
     description: 'What the dashboard shows of a contact beyond the API.',
   })
 export type ContactBackground = z.infer<typeof ContactBackground>
+
+/** Body of POST /contacts/{id}/erase. */
+export const EraseContact = z.object({ password: GivenPassword })

@@ -17,6 +17,8 @@ import { personText } from '../text/person.ts'
 import { phoneText } from '../text/phone.ts'
 import { timeOf } from '../text/time.ts'
 import { ContactFacts } from './contacts/contact-facts.tsx'
+import { EraseContact } from './contacts/erase-contact.tsx'
+import { Erasure } from './contacts/erasure.tsx'
 import { Sales, Sessions } from './contacts/history.tsx'
 import { MergeContact } from './contacts/merge-contact.tsx'
 import type { Named } from './contacts/planned-changes.tsx'
@@ -55,6 +57,7 @@ export function Contact() {
           <Loaded query={background} rows={6}>
             {({ data: of }) => (
               <div class="columns person">
+                {data.erased ? <Erasure id={data.id} /> : null}
                 <Identities person={data} of={of} onChanged={reload} />
                 <StageOf person={data} of={of} onMoved={reload} />
                 <Sessions sessions={data.sessions} />
@@ -90,6 +93,7 @@ type IdentitiesProps = {
 function Identities({ person, of, onChanged }: IdentitiesProps) {
   const { contacts } = text()
   const numbers = useNumbers()
+  const [isErasing, setErasing] = useState(false)
   const change = async (changes: ContactChanges) => {
     await call('PATCH', `/contacts/${person.id}`, changes)
     await onChanged()
@@ -108,11 +112,15 @@ function Identities({ person, of, onChanged }: IdentitiesProps) {
       <dl class="facts">
         <dt>{contacts.name}</dt>
         <dd>
-          <EditInPlace
-            label={contacts.name}
-            value={person.name ?? ''}
-            onSave={(name) => change({ name })}
-          />
+          {person.erased ? (
+            contacts.erased
+          ) : (
+            <EditInPlace
+              label={contacts.name}
+              value={person.name ?? ''}
+              onSave={(name) => change({ name })}
+            />
+          )}
         </dd>
         {known.map(([name, value]) =>
           value === null ? null : (
@@ -129,7 +137,7 @@ function Identities({ person, of, onChanged }: IdentitiesProps) {
         <dt>{contacts.sends}</dt>
         <dd>
           {person.restricted ? contacts.restricted : contacts.unrestricted}{' '}
-          {may('write') ? (
+          {may('write') && !person.erased ? (
             <button type="button" onClick={() => change({ restricted: !person.restricted })}>
               {person.restricted ? contacts.lift : contacts.restrict}
             </button>
@@ -137,6 +145,19 @@ function Identities({ person, of, onChanged }: IdentitiesProps) {
         </dd>
       </dl>
       <a href={`/dashboard/messages?contact_id=${person.id}`}>{contacts.toMessages}</a>
+      {may('owner') && !person.erased ? (
+        <button type="button" class="quiet bad" onClick={() => setErasing(true)}>
+          {contacts.erase}
+        </button>
+      ) : null}
+      {isErasing ? (
+        <EraseContact
+          id={person.id}
+          hasMerged={of.merged.length > 0}
+          onClose={() => setErasing(false)}
+          onErased={onChanged}
+        />
+      ) : null}
     </section>
   )
 }
@@ -149,7 +170,7 @@ type MergedProps = IdentitiesProps & {
 function MergedContacts({ person, of, isOther, onChanged }: MergedProps) {
   const [doing, setDoing] = useState<Doing | null>(null)
   const { contacts } = text()
-  const isWriter = may('write')
+  const isWriter = may('write') && !person.erased
   if (of.merged.length === 0 && !isWriter) return null
   const close = () => setDoing(null)
   const named = ({ id, ...who }: Pick<ContactDetail, 'id' | 'name' | 'phone'>): Named => ({
@@ -163,7 +184,7 @@ function MergedContacts({ person, of, isOther, onChanged }: MergedProps) {
       <ul class="plain">
         {of.merged.map((one) => (
           <li key={one.id}>
-            {personText(one, contacts.nameless)}{' '}
+            {personText({ ...one, erased: person.erased }, contacts.nameless)}{' '}
             <span class="muted small">{contacts.sinceOf(timeOf(one.created_at))}</span>{' '}
             <code class="break">{one.id}</code>{' '}
             {isWriter ? (

@@ -55,7 +55,9 @@ export function Conversation() {
     may('write') && of?.unread_count !== 0 && number?.capabilities.actions.includes('mark_read')
   return (
     <Page
-      title={person ? personText(person, conversations.one) : conversations.one}
+      title={
+        person ? personText({ ...person, erased: of.erased }, conversations.one) : conversations.one
+      }
       actions={isUnread ? <MarkRead messages={list.body?.data ?? []} onRead={reload} /> : null}
     >
       <Loaded query={found} rows={8}>

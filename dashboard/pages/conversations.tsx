@@ -79,7 +79,7 @@ export function ConversationTable(props: { conversations: readonly Conversation[
           <td>{one.last_message_at === null ? '' : <Time at={one.last_message_at} />}</td>
           <th scope="row">
             <a href={`/dashboard/conversations/${id}`}>
-              <Person of={person} nobody={conversations.somebody} />
+              <Person of={{ ...person, erased: one.erased }} nobody={conversations.somebody} />
             </a>
           </th>
           <td class="wide">

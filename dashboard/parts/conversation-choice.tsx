@@ -2,7 +2,7 @@ import type { Conversation, ConversationDetail } from '@recado/contract/conversa
 import { useQuery } from '../api/query.ts'
 import { ofCategories } from '../api/reload-on-facts.ts'
 import { text } from '../text/choose.ts'
-import { personText } from '../text/person.ts'
+import { type Called, personText } from '../text/person.ts'
 import { phoneText } from '../text/phone.ts'
 import { Choice } from './field.tsx'
 
@@ -21,14 +21,17 @@ export function ConversationChoice({ value, onChange }: ConversationChoiceProps)
   const isLatest = value === '' || latest.some(({ id }) => id === value)
   const other = useQuery<{ data: ConversationDetail }>(isLatest ? null : `/conversations/${value}`)
   const { conversations, messages } = text()
-  const own = isLatest ? [] : [{ id: value, contacts: other.body?.data.contacts ?? NOBODY }]
+  const { contacts = NOBODY, erased } = other.body?.data ?? {}
+  const own = isLatest ? [] : [{ id: value, contacts, erased }]
   return (
     <Choice
       label={conversations.one}
       value={value}
       choices={[
         ['', messages.all] as const,
-        ...[...own, ...latest].map(({ id, contacts }) => [id, nameOf(id, contacts)] as const),
+        ...[...own, ...latest].map(
+          ({ id, contacts, erased }) => [id, nameOf(id, { ...contacts, erased })] as const,
+        ),
       ]}
       onChange={onChange}
     />
@@ -38,8 +41,9 @@ export function ConversationChoice({ value, onChange }: ConversationChoiceProps)
 const NOBODY = { name: null, phone: null }
 
 /** Name and phone, because several people may have the same name. */
-function nameOf(id: string, { name, phone }: Conversation['contacts']): string {
-  const called = personText({ name, phone }, id.slice(0, 8))
+function nameOf(id: string, person: Called): string {
+  const { name, phone } = person
+  const called = personText(person, id.slice(0, 8))
   // Isolates the name: otherwise an Arabic name would reverse the order of the phone.
   return name === null || phone === null ? called : `\u2068${called}\u2069 · ${phoneText(phone)}`
 }

@@ -1,8 +1,8 @@
-import { personText } from '../text/person.ts'
+import { type Called, personText } from '../text/person.ts'
 import { phoneText } from '../text/phone.ts'
 
 type PersonProps = {
-  of: { readonly name: string | null; readonly phone: string | null }
+  of: Called
   /** Shown for a person of whom neither is known. */
   nobody: string
 }

@@ -1,8 +1,15 @@
+import { text } from './choose.ts'
 import { phoneText } from './phone.ts'
 
-type Person = { readonly name: string | null; readonly phone: string | null }
+/** A person that was erased has neither. */
+export type Called = {
+  readonly name: string | null
+  readonly phone: string | null
+  readonly erased?: true | undefined
+}
 
-/** A person's name, else phone, else `nobody`. */
-export function personText({ name, phone }: Person, nobody: string): string {
+/** A person's name, else phone, else that it was erased, else `nobody`. */
+export function personText({ name, phone, erased }: Called, nobody: string): string {
+  if (erased) return text().contacts.erased
   return name ?? (phone === null ? nobody : phoneText(phone))
 }

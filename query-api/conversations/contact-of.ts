@@ -5,9 +5,10 @@
  * @param row an alias in the statement
  */
 export function contactOf(row: string): string {
-  return `(select to_json(person) from (
-    select c.contact_id as id, c.contact_name as name, c.contact_phone as phone
-    from conversations c where c.id = ${row}.conversation_id) person)`
+  return `(select case when c.erased
+      then json_build_object('id', c.contact_id, 'name', null, 'phone', null, 'erased', true)
+      else json_build_object('id', c.contact_id, 'name', c.contact_name, 'phone', c.contact_phone) end
+    from conversations c where c.id = ${row}.conversation_id)`
 }
 
 /** The field `contact` of the rows of a list, for its tail. */

@@ -160,6 +160,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   browser: [
     'dashboard/api-page',
     'dashboard/edits',
+    'dashboard/erasing',
     'dashboard/following',
     'dashboard/tables',
     'dashboard/windows',

@@ -34,7 +34,7 @@ export function StageOf({ person, of, onMoved }: Props) {
       <p class="muted">
         {of.stage_by === 'hand' ? contacts.byHand : contacts.byRule[of.auto_kind]}
       </p>
-      {may('write') && stages.length > 0 ? (
+      {may('write') && !person.erased && stages.length > 0 ? (
         <SavedChoice
           label={contacts.move}
           value={of.stage_by === 'hand' ? person.stage_id : ''}

@@ -4,7 +4,7 @@ import { Empty } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
-import { isPlaceholder } from '../../text/shown-text.ts'
+import { isPlaceholder, shownText } from '../../text/shown-text.ts'
 import { File } from './file.tsx'
 import { MessageDetails } from './message-details.tsx'
 
@@ -94,6 +94,7 @@ function Bubble({ message }: { message: Message }) {
       <span class="hidden">{messages[direction]}: </span>
       {type === 'text' ? null : <span class="muted small">{types[type] ?? type}</span>}
       <File message={message} />
+      {message.erased ? <p class="muted">{shownText(message)}</p> : null}
       {isPlaceholder(message) ? null : <p class="words">{message.text}</p>}
       <MessageDetails message={message} />
       {status === 'failed' && error !== null ? <p class="error small">{error.title}</p> : null}

@@ -28,9 +28,10 @@ export function MessageTable({ messages }: { messages: readonly LoggedMessage[] 
 
 function Row({ message }: { message: LoggedMessage }) {
   const { messages: texts } = text()
-  const { direction, sender, recipient, contact, error } = message
+  const { direction, sender, recipient, contact, error, erased } = message
   const party = sender ?? recipient
-  const shown = { name: contact?.name ?? null, phone: contact?.phone ?? party?.phone ?? null }
+  const phone = contact?.phone ?? party?.phone ?? null
+  const shown = { name: contact?.name ?? null, phone, erased }
   return (
     <tr>
       <td>

@@ -31,7 +31,7 @@ export const webhooks = {
     isActive: 'Active (while paused, deliveries wait)',
     eventsHint: 'Leave all unchecked to receive every event.',
     optInHint:
-      'Reports other webhooks of the account that fail. If you check it, also check each other event that you want.',
+      'Report other webhooks of the account that fail, and contacts that were erased. If you check one, also check each other event that you want.',
     native: 'Events by the provider’s own names',
     nativeHint: 'Separate names with commas. Each delivers the provider’s raw payload.',
     secret: 'Secret',

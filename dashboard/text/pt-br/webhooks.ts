@@ -32,7 +32,7 @@ export const webhooks: Pick<Texts, 'webhooks'> = {
     isActive: 'Ativo (em pausa, as entregas esperam)',
     eventsHint: 'Não marque nenhum para receber todos os eventos.',
     optInHint:
-      'Informa quando outros webhooks da conta falham. Se marcar, marque também cada outro evento que quer receber.',
+      'Informam quando outros webhooks da conta falham e quando contatos são apagados. Se marcar um, marque também cada outro evento que quer receber.',
     native: 'Eventos com o nome do provedor',
     nativeHint: 'Separe os nomes com vírgulas. Cada um traz o conteúdo original do provedor.',
     secret: 'Segredo',
