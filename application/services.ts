@@ -17,6 +17,7 @@ import { startTracing } from '@recado/infra/tracing/start-tracing'
 import { openVault } from '@recado/infra/vault/open-vault'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
+import { type ErasureWatch, watchErasures } from './contacts/erasure-watch.ts'
 import { type LateGateways, lateGateways } from './gateways/known-gateways.ts'
 import { openPersonIds } from './open-person-ids.ts'
 import type { PersonIds } from './person-ids.ts'
@@ -45,6 +46,8 @@ export type Services = {
   /** The gateways that the registry will have; providers look here. */
   readonly gateways: LateGateways
   readonly nats: Nats
+  /** Nothing is served or sent before it is open. */
+  readonly erasures: ErasureWatch
   /** Registers a part opened later, to be closed before all others. */
   readonly closeFirst: CloseFirst
 }
@@ -123,7 +126,9 @@ export function openServices(
   closeFirst(() => nats.close())
   serverMetrics(metrics.registry, { store, pool, vault, nats })
   const mediaStore = openMediaStore(config, vault)
-  const opens = { store, journal, pool, vault, nats, mediaStore }
+  const erasures = watchErasures({ config, store, vault, log })
+  closeFirst(() => erasures.close())
+  const opens = { store, journal, pool, vault, nats, mediaStore, erasures }
   return { config, log, metrics, ...opens, providers, gateways, closeFirst }
 }
 

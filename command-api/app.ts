@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import { gateUntilFilled } from '@recado/application/read-models/gate-until-filled'
 import type { ApiRoute } from '@recado/infra/http/api-route'
+import { closedUntil } from '@recado/infra/http/closed-until'
 import { registerRoutes } from '@recado/infra/http/register-routes'
 import { buildServer } from '@recado/infra/http/server'
 import { sessionGuard } from '@recado/infra/http/sign-in/session-guard'
@@ -31,6 +32,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = await buildServer(deps)
   traceRequests(app)
+  closedUntil(app, deps.erasures, ['/api/v1', DASHBOARD_PREFIX])
   app.addHook('onClose', async () => {
     await Promise.all([deps.keyUse?.flush(), deps.rawQuota.flush()])
   })

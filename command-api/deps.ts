@@ -1,4 +1,5 @@
 import type { ExecuteDeps } from '@recado/application/commands/execute'
+import type { ErasureWatch } from '@recado/application/contacts/erasure-watch'
 import type { PersonIds } from '@recado/application/person-ids'
 import type { FillingWatch } from '@recado/application/read-models/filling'
 import type { ReadModels } from '@recado/application/read-models/read-models'
@@ -36,6 +37,8 @@ export type CommandDeps = ExecuteDeps &
     readonly readModels: ReadModels
     /** How far the read models are filled; nothing is read from them before. */
     readonly filling: FillingWatch
+    /** Closed while persons that were erased are back. */
+    readonly erasures: ErasureWatch
     /** Which of the servers we depend on are down. */
     readonly outages: Outages
     /** Since when and why Postgres does not store the reports of this process; null while it does. */

@@ -2,17 +2,19 @@ import { checkFilled } from '@recado/application/read-models/filling'
 import { openApiServices, POOL_USES, startServices } from '@recado/application/services'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
+import { checkOpen } from '@recado/infra/http/closed-until'
 import { buildInternalServer } from '@recado/infra/http/health'
 import { publishedRoutes, readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
 import { servingDeps } from '@recado/infra/http/serving-deps'
 import { listen } from '@recado/infra/listen'
+import { requireFolder } from '@recado/infra/require-folder'
 import { requiredChecks } from '@recado/infra/server-checks'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import { settingsOrExit, usableOrExit } from '@recado/infra/wrong-settings'
 import { buildApp, serveOperatorInside } from './app.ts'
 import { openCommandDeps } from './open-deps.ts'
 
-const config = settingsOrExit(() => readConfig(process.env))
+const config = settingsOrExit(() => requireFolder(readConfig(process.env), 'ERASURES_DIR', 'write'))
 const services = startServices(config, 'command-api', POOL_USES.commands)
 const { log, pool, closeFirst } = services
 const elsewhere = publishedRoutes(await readOpenapi(), await readDashboardOpenapi())
@@ -25,7 +27,11 @@ const deps = openCommandDeps(await usableOrExit(openApiServices(services)), {
   checkReplies: false,
   simulators: null,
 })
-const checks = { ...requiredChecks(services), read_models: () => checkFilled(deps.filling) }
+const checks = {
+  ...requiredChecks(services),
+  read_models: () => checkFilled(deps.filling),
+  erasures: () => checkOpen(deps.erasures),
+}
 const internal = await buildInternalServer({ ...deps, checks })
 serveOperatorInside(internal, deps)
 const app = await buildApp(deps)

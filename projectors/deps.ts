@@ -11,7 +11,15 @@ import type { DispatchTimes } from './webhooks/dispatcher/dispatch-times.ts'
 export type ProjectorDeps = ExecuteDeps &
   Pick<
     Services,
-    'config' | 'log' | 'journal' | 'pool' | 'providers' | 'vault' | 'nats' | 'mediaStore'
+    | 'config'
+    | 'erasures'
+    | 'log'
+    | 'journal'
+    | 'pool'
+    | 'providers'
+    | 'vault'
+    | 'nats'
+    | 'mediaStore'
   > & {
     readonly registry: Registry
     readonly personIds: PersonIds

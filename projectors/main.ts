@@ -10,7 +10,7 @@ import { readConfig } from '@recado/infra/config'
 import { boundsFrom } from '@recado/infra/http/bounds/bounds'
 import { buildInternalServer } from '@recado/infra/http/health'
 import { listen } from '@recado/infra/listen'
-import { requireMediaFolder } from '@recado/infra/media-store/require-folder'
+import { requireFolder } from '@recado/infra/require-folder'
 import { requiredChecks } from '@recado/infra/server-checks'
 import { settingsOrExit, usableOrExit } from '@recado/infra/wrong-settings'
 import { prepareReadModels } from './engine/read-model-schema.ts'
@@ -19,8 +19,8 @@ import { copiesMedia, keepsReadModels, opensFacts, relays, startProjectors } fro
 import { readModelsProgressCheck } from './runtime/read-models-progress-check.ts'
 
 const config = settingsOrExit(() => {
-  const given = readConfig(process.env)
-  return copiesMedia(given.PROJECTORS_ROLE) ? requireMediaFolder(given, 'write') : given
+  const given = requireFolder(readConfig(process.env), 'ERASURES_DIR', 'read')
+  return copiesMedia(given.PROJECTORS_ROLE) ? requireFolder(given, 'MEDIA_STORE', 'write') : given
 })
 const role = config.PROJECTORS_ROLE
 const name = keepsReadModels(role) ? 'projectors' : role

@@ -23,6 +23,9 @@ const PARTS_OF: Readonly<Record<ProjectorDeps['config']['PROJECTORS_ROLE'], read
   relay: ['relay'],
 }
 
+/** The parts that tell somebody outside of persons, or copy what is theirs. */
+const TELLING: readonly string[] = ['dispatcher', 'recovery', 'relay', 'media_store']
+
 export function keepsReadModels(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolean {
   return role === 'all' || role === 'projector'
 }
@@ -65,10 +68,15 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
     now: () => new Date(),
     newId: () => randomUUID(),
   })
+  // What tells anybody of persons waits until those whom a restore has brought back are erased again.
+  const startPart = async (part: string, run: () => Promise<void>) => {
+    if (TELLING.includes(part)) await deps.erasures.opened(signal)
+    if (!signal.aborted) await run()
+  }
   const workers = Object.entries(WORKERS).filter(([part]) => PARTS_OF[role].includes(part))
   const parts = [
     ...(keepsReadModels(role) ? [keepReadModels(of('read_models'))] : []),
-    ...workers.map(([part, run]) => run(of(part))),
+    ...workers.map(([part, run]) => startPart(part, () => run(of(part)))),
     reportTroubles(deps.pool, noted, signal),
   ]
   const done = Promise.all(parts)

@@ -4,6 +4,7 @@ import { sharesBeside } from '@recado/infra/concurrency/shares-beside'
 import type { Tenant } from '@recado/infra/concurrency/tenant-shares'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { ApiRoute } from '@recado/infra/http/api-route'
+import { closedUntil } from '@recado/infra/http/closed-until'
 import { unavailable } from '@recado/infra/http/http-problem'
 import { registerRoutes } from '@recado/infra/http/register-routes'
 import { aside, tenantOf, whenClosed } from '@recado/infra/http/request-places'
@@ -44,6 +45,7 @@ export async function buildApp(
   const deps = { ...given, pool: gateUntilFilled(given.pool, given.filling) }
   const app = await buildServer(deps)
   traceRequests(app)
+  closedUntil(app, deps.erasures, ['/api/v1', '/dashboard/v1'])
   app.addHook('onClose', async () => deps.keyUse?.flush())
   const follower = openFollower(deps)
   const tail = openFactTail(deps)

@@ -1,3 +1,4 @@
+import type { ErasureWatch } from '@recado/application/contacts/erasure-watch'
 import type { PersonIds } from '@recado/application/person-ids'
 import type { FillingWatch } from '@recado/application/read-models/filling'
 import type { ReadModels } from '@recado/application/read-models/read-models'
@@ -46,6 +47,8 @@ export type QueryDeps = ServeDeps &
     readonly readModels: ReadModels
     /** How far the read models are filled; nothing is read from them before. */
     readonly filling: FillingWatch
+    /** Closed while persons that were erased are back. */
+    readonly erasures: ErasureWatch
     /** The log, for reads that must not miss a fact. */
     readonly store: Pick<EventStore, 'readStream' | 'readLast' | 'readAll' | 'head' | 'subscribe'>
     readonly registry: Registry

@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readPrivate, writePrivate } from '@recado/infra/private-file'
 import type { Ids } from '../ids.ts'
@@ -13,25 +13,26 @@ type KeptUser = Ids<'account_id' | 'user_id'>
 /** A whole account. */
 type KeptAccount = Ids<'account_id'>
 
-/** Keeps an erasure; again for one that is kept already. @throws as the file system does */
+/**
+ * Keeps an erasure; again for one that is kept already. The folder must be there: one that is made anew, because nobody
+ * mounted it, would keep nothing.
+ * @throws as the file system does
+ */
 export async function keepErasure(folder: string, erasure: KeptErasure): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   await writePrivate(join(folder, `${erasedId(erasure)}.json`), erasure)
 }
 
-/** All erasures of the folder; none when there is no folder. @throws naming a file that is damaged */
+/** All erasures of the folder. @throws when there is no folder, or naming a file that is damaged */
 export async function* keptErasures(folder: string): AsyncGenerator<KeptErasure> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const names = await readdir(folder)
   for (const name of names.filter((one) => one.endsWith('.json')).sort()) {
     const kept = await readPrivate<KeptErasure>(join(folder, name))
     if (kept !== undefined) yield kept
   }
 }
 
-function erasedId(erasure: KeptErasure): string {
+/** The id of who or what was erased, by which its erasure is named. */
+export function erasedId(erasure: KeptErasure): string {
   if ('contact_id' in erasure) return erasure.contact_id
   return 'user_id' in erasure ? erasure.user_id : erasure.account_id
 }

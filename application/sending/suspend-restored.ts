@@ -7,7 +7,7 @@ import { isAggregateStream } from '../read-models/followed.ts'
 export type LogDeps = {
   readonly store: Pick<EventStore, 'readAll' | 'readStream'>
   readonly vault: { readonly knownLog: LogMemory }
-  readonly config: Pick<Config, 'DISPATCH'>
+  readonly config: Pick<Config, 'DISPATCH' | 'ERASURES_DIR'>
   readonly log: { warn(of: object, message: string): void }
   readonly now: () => Date
 }
@@ -25,13 +25,21 @@ export async function suspendRestored(deps: LogDeps): Promise<number | null> {
     const now = await judgeLog(deps, recalled, newest)
     if (now === recalled.known) return now.suspended_to
     if (!(await deps.vault.knownLog.note(now, recalled))) continue
-    if (now.suspended_at !== (recalled.known?.suspended_at ?? null))
-      deps.log.warn(
-        { suspended_to: now.suspended_to },
-        'this log may be from a backup: the sends that are open in it wait for an operator (GET /operator/v1/suspended-sends)',
-      )
+    if (now.suspended_at !== (recalled.known?.suspended_at ?? null)) warnOfBackup(deps, now)
     return now.suspended_to
   }
+}
+
+function warnOfBackup({ log, config }: LogDeps, { suspended_to }: KnownLog): void {
+  log.warn(
+    { suspended_to },
+    'this log may be from a backup: the sends that are open in it wait for an operator (GET /operator/v1/suspended-sends)',
+  )
+  if (config.ERASURES_DIR === null)
+    log.warn(
+      {},
+      'ERASURES_DIR is not set: if this log or vault is from a backup, persons who were erased since are back, and are shown',
+    )
 }
 
 /**

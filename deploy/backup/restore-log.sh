@@ -2,6 +2,14 @@
 # Restores the files of a node to every node of a new cluster: `restore-log.sh <backup> <data> [<data> …]`. Every node must be
 # stopped, and its folder empty. OWNER, such as 1000:1000, is the user that the nodes run as, if another user runs this script.
 set -eu
+without=
+for given; do
+  shift
+  case "$given" in
+    --without-erasures) without=yes ;;
+    *) set -- "$@" "$given" ;;
+  esac
+done
 from=$1
 shift
 
@@ -11,6 +19,11 @@ fail() {
 }
 
 [ -f "$from/complete" ] || fail "$from is no complete backup; name the folder of one"
+if [ -n "$without" ]; then
+  echo "without the list of erasures, persons who were erased since the backup are back, and can be read: erase them again" >&2
+else
+  [ -n "${ERASURES_DIR:-}" ] || fail "ERASURES_DIR is missing: set it here and for every process, so that whoever was erased since the backup is erased again, or add --without-erasures"
+fi
 [ $# -gt 0 ] || fail "name the data folder of every node"
 for to in "$@"; do
   [ ! -e "$to/writer.chk" ] || fail "$to has a log already, which is never overwritten: empty the folder, or name another"

@@ -11,7 +11,7 @@ const script = (name: string) =>
 type Run = { readonly code: number; readonly said: string }
 
 function run(name: string, args: readonly string[], env: Record<string, string> = {}) {
-  const given = { PATH: process.env.PATH ?? '', ...env }
+  const given = { PATH: process.env.PATH ?? '', ERASURES_DIR: '/erasures', ...env }
   return new Promise<Run>((resolve) =>
     execFile('/bin/sh', [script(name), ...args], { env: given }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), said: out + err }),
@@ -72,6 +72,21 @@ test('the files of a node are copied in the order of the EventStoreDB manual, an
     t.notOk((await readdir(one)).includes('complete'))
   }
   t.match(await run('restore-log', [backup, ...nodes]), { code: 1, said: /never overwritten/ })
+})
+
+test('a restore demands the list of erasures, or that nobody wants it', async (t) => {
+  const { folder, data, backup } = await node(t)
+  t.match(await run('log', [data, backup]), { code: 0 })
+  const to = join(folder, 'one')
+  const without = { ERASURES_DIR: '' }
+  t.match(await run('restore-log', [backup, to], without), {
+    code: 1,
+    said: /ERASURES_DIR is missing/,
+  })
+  t.match(await run('restore-log', [backup, to, '--without-erasures'], without), {
+    code: 0,
+    said: /persons who were erased since the backup are back/,
+  })
 })
 
 test('restored files belong to the user that the node runs as', async (t) => {

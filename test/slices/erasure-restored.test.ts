@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newEvents } from '@recado/application/commands/command-context'
+import { systemContext } from '@recado/application/commands/system-context'
+import { watchErasures } from '@recado/application/contacts/erasure-watch'
 import { keepErasure } from '@recado/application/contacts/kept-erasures'
 import { Client } from 'pg'
 import { test } from 'tap'
@@ -29,8 +33,8 @@ test('keys and facts that a restore brings back are erased again', async (t) => 
   t.notOk(await isReadable(world))
 
   await world.restart(async () => putBack(VAULT_URL, kept))
-  await eventually(async () => !(await isReadable(world)))
-  t.notOk(await isReadable(world), 'a restored vault has the keys for a moment only')
+  await opened(world)
+  t.notOk(await isReadable(world), 'nothing is served while the restored vault has the keys')
 })
 
 test('a person whom the log knows although the folder says that it was erased is erased again', async (t) => {
@@ -45,14 +49,17 @@ test('a person whom the log knows although the folder says that it was erased is
   const kept = { account_id: world.tenant.id, contact_id, requested_at: '2026-01-01T00:00:00.000Z' }
   await keepErasure(folder, kept)
   await world.restart(async () => undefined)
-  await untilErased(world.api(), contact_id)
-  t.notOk(await isReadable(world))
+  await opened(world)
+  t.notOk(await isReadable(world), 'nothing is served before the person is erased again')
   const { body } = await world.api().get(`/contacts/${contact_id}`)
   t.match(body, { data: { phone: null, erased: true } })
 })
 
 const contactOf = (world: World, phone: string) =>
   eventually(async () => (await listed({ api: world.api() }, `phone=${phone}`)).ids[0])
+
+const opened = (world: World) =>
+  eventually(async () => (await world.api().get('/contacts')).status === 200)
 
 /** Whether anybody who has the keys of the vault can read what the person said. */
 async function isReadable(world: World): Promise<boolean> {
@@ -86,3 +93,42 @@ async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>):
     await client.end()
   }
 }
+
+test('an erasure that this log was asked for closes nothing, however long it takes', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'erasures-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const world = await startWorld({ settings: { ERASURES_DIR: folder } })
+  t.teardown(() => world.stop())
+  const [account_id, contact_id] = [world.tenant.id, randomUUID()]
+  await keepErasure(folder, { account_id, contact_id, requested_at: '2026-01-01T00:00:00.000Z' })
+  const { deps } = world.product()
+  const context = { ...systemContext(deps, { part: 'test', account_id }), actor: OWNER }
+  const facts = [
+    { type: 'ContactCreated', data: { contact_id, created_at: '2026-01-01T00:00:00.000Z' } },
+    { type: 'ContactErased', data: { contact_id, erased_at: '2026-01-01T00:00:00.000Z' } },
+  ]
+  await deps.store.append(`contact-${contact_id}`, 'no_stream', newEvents(facts as never, context))
+  const watch = watchErasures({ ...deps, config: { ...deps.config, ERASURES_DIR: folder } })
+  t.teardown(() => watch.close())
+  await watch.opened(AbortSignal.timeout(60_000))
+  t.ok(watch.isOpen())
+})
+
+const OWNER = { type: 'user', id: randomUUID() } as const
+
+test('without its folder nothing is served, and it is not made anew', async (t) => {
+  const world = await startWorld()
+  t.teardown(() => world.stop())
+  const { deps } = world.product()
+  const folder = join(tmpdir(), `nobody-mounted-${randomUUID()}`)
+  const watch = watchErasures({ ...deps, config: { ...deps.config, ERASURES_DIR: folder } })
+  await watch.opened(AbortSignal.timeout(500))
+  t.notOk(watch.isOpen())
+  await watch.close()
+  const kept = {
+    account_id: world.tenant.id,
+    contact_id: randomUUID(),
+    requested_at: '2026-01-01T00:00:00.000Z',
+  }
+  await t.rejects(keepErasure(folder, kept), { code: 'ENOENT' })
+})

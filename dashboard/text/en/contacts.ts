@@ -81,6 +81,7 @@ export const contacts = {
     found: 'Found so far',
     foundOf: {
       contact: 'Contacts',
+      identity: 'Identities',
       conversation: 'Conversations',
       message: 'Messages',
       imported_message: 'Messages from before',

@@ -81,6 +81,7 @@ export const contacts: Pick<Texts, 'contacts'> = {
     found: 'Encontrado até agora',
     foundOf: {
       contact: 'Contatos',
+      identity: 'Identidades',
       conversation: 'Conversas',
       message: 'Mensagens',
       imported_message: 'Mensagens de antes',

@@ -31,7 +31,7 @@ function installation() {
         },
       },
     },
-    config: { DISPATCH },
+    config: { DISPATCH, ERASURES_DIR: '/erasures' },
     log: { warn: (_, message) => void warnings.push(message) },
     now: () => new Date('2026-01-01T09:00:00.000Z'),
   })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '@recado/infra/config'
 import { openMediaStore, type StoredFile } from '@recado/infra/media-store/media-store'
-import { requireMediaFolder } from '@recado/infra/media-store/require-folder'
 import { FileUnreadable } from '@recado/infra/media-store/sealed-file'
+import { requireFolder } from '@recado/infra/require-folder'
 import { SecretMissing, VaultUnavailable } from '@recado/infra/vault/vault'
 import { WrongSettings } from '@recado/infra/wrong-settings'
 import fc from 'fast-check'
@@ -174,14 +174,14 @@ test('a sweep removes old files that nothing names, and nothing else', async (t)
 test('a process starts only with a folder that it can use', async (t) => {
   const config = (MEDIA_STORE: string) => readConfig({ ...NEEDED_SETTINGS, MEDIA_STORE })
   for (const use of ['read', 'write'] as const) {
-    t.equal(requireMediaFolder(config(folder), use).MEDIA_STORE, folder)
+    t.equal(requireFolder(config(folder), 'MEDIA_STORE', use).MEDIA_STORE, folder)
     for (const wrong of [join(folder, 'missing'), pathOf((await kept(Buffer.from('x'))).file_ref)])
-      t.throws(() => requireMediaFolder(config(wrong), use), WrongSettings)
+      t.throws(() => requireFolder(config(wrong), 'MEDIA_STORE', use), WrongSettings)
   }
   if (process.getuid?.() === 0) return
   const closed = await mkdtemp(join(folder, 'closed-'))
   await chmod(closed, 0o500)
-  t.throws(() => requireMediaFolder(config(closed), 'write'), /may write \(EACCES\)/)
+  t.throws(() => requireFolder(config(closed), 'MEDIA_STORE', 'write'), /may write \(EACCES\)/)
 })
 
 function isFile(name: string): boolean {

@@ -7,13 +7,24 @@ import { SOURCE_FLAGS } from '../../kit/node-flags.ts'
 
 type Ran = { readonly code: number; readonly out: string; readonly told: string }
 
+type Program = 'backup' | 'restore'
+
 /** Runs one of the two programs over an empty data folder. */
-function run(program: 'backup' | 'restore', dataDir: string, ...args: string[]): Promise<Ran> {
+const run = (program: Program, dataDir: string, ...args: string[]): Promise<Ran> =>
+  runWith({}, program, dataDir, ...args)
+
+function runWith(
+  settings: Record<string, string>,
+  program: Program,
+  dataDir: string,
+  ...args: string[]
+): Promise<Ran> {
   const file = fileURLToPath(import.meta.resolve(`@recado/standalone/backup/${program}-main`))
   const env = {
     ...process.env,
     RECADO_DATA_DIR: dataDir,
     VAULT_KEY: Buffer.alloc(32).toString('base64'),
+    ...settings,
   }
   return new Promise((resolve) =>
     execFile(process.execPath, [...SOURCE_FLAGS, file, ...args], { env }, (error, out, told) =>
@@ -48,4 +59,26 @@ test('a damaged backup is called so, in one line', async (t) => {
     out: '',
     told: /^this backup is damaged: .*backup\.json is not what was written\n$/,
   })
+})
+
+test('a restore demands the list of erasures, or that nobody wants it', async (t) => {
+  const folder = t.testdir({})
+  const from = join(folder, 'from')
+  await mkdir(from)
+  const table = { table: 'events', columns: ['id'], rows: 0, sha256: '0'.repeat(64) }
+  const manifest = { made_at: '2026-01-01T00:00:00.000Z', log: [table], vault: [table] }
+  await writeFile(join(from, 'backup.json'), JSON.stringify(manifest))
+  // Without the vault's key nothing further is done.
+  const restore = (ERASURES_DIR: string, ...args: string[]) => {
+    const settings = { VAULT_KEY: '', ERASURES_DIR }
+    return runWith(settings, 'restore', join(folder, 'data'), '--from', from, ...args)
+  }
+  const refused = { code: 1, told: /^ERASURES_DIR is missing: .*--without-erasures\n$/ }
+  t.match(await restore(''), refused)
+  t.match(await restore(join(folder, 'nowhere')), { code: 1, told: /^ENOENT/ })
+  t.match(await restore(folder), {
+    told: /^1 erasures are in ERASURES_DIR.*\nthe key of the vault/,
+  })
+  const warned = /^without the list .*are back.*\nthe key of the vault/
+  t.match(await restore('', '--without-erasures'), { code: 1, told: warned })
 })
