@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Test, test } from 'tap'
 import { projecting, recorded } from '../../../kit/projecting.ts'
 import { projections } from '../../../kit/projections.ts'
@@ -70,4 +71,42 @@ test('a failure counts as noticed until an attempt succeeds or the webhook gets 
   t.strictSame(await queue(), { ...fails, failing_noticed: true })
   await projector.given(failing.configured({ url: 'https://crm.example/other' }))
   t.strictSame(await queue(), fails)
+})
+
+test('an erasure is told once, to every webhook that lists it, whatever arrives late', async (t) => {
+  const projector = await projecting(projections)
+  t.teardown(() => projector.close())
+  const [one, other, third] = [world(LATER), world(LATER), world(LATER)]
+  const { account_id } = one
+  const listing = (of: typeof one, events: readonly string[]) => {
+    const told = of.configured({ account_id, events: [...events] })
+    return { ...told, metadata: { ...told.metadata, account_id } }
+  }
+  const contact_id = randomUUID()
+  const fact = (stream: string, type: string, data: object) =>
+    recorded(
+      `${stream}-${contact_id}`,
+      { type, data: { contact_id, ...data } },
+      { account_id, at: LATER },
+    )
+  const end = (more: object) =>
+    fact('erasure', 'PersonErased', { keys: 1, erased_at: LATER, ...more })
+  await projector.given(
+    listing(one, ['contact.erased']),
+    listing(other, ['whatsapp.message.received', 'contact.erased']),
+    listing(third, []),
+    fact('contact', 'ContactCreated', { created_at: LATER }),
+    fact('contact', 'ContactErased', { erased_at: LATER }),
+    fact('erasure', 'PersonalDataListed', { listed_at: LATER, recipients: [] }),
+    end({}),
+    end({ arrivals: 1 }),
+  )
+  const told = async (of: typeof one) =>
+    (await deliveriesOf(projector, of)).map(({ payload }) => JSON.parse(payload))
+  for (const of of [one, other])
+    t.match(await told(of), [
+      { type: 'contact.erased', connection_id: null, data: { contact_id, erased_at: LATER } },
+    ])
+  t.equal((await told(one)).length + (await told(other)).length, 2)
+  t.same(await told(third), [])
 })
