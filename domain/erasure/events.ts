@@ -37,8 +37,8 @@ export type PersonalDataListed = {
   data: {
     contact_id: string
     listed_at: string
-    /** Where webhooks had told of the person. */
-    recipients: ErasedRecipient[]
+    /** Where webhooks had told of the person; absent where that was not noted. */
+    recipients?: ErasedRecipient[]
   }
 }
 

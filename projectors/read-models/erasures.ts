@@ -126,7 +126,7 @@ export const erasuresProjection: Projection = projection<
     AccountErased: ({ data: { account_id: id, erased_at: requested_at } }, rows) =>
       begin(rows, { id, kind: 'account', account_id: id, requested_at }),
     PersonalDataFound: eraseFound,
-    PersonalDataListed: ({ data: { contact_id, listed_at, recipients } }, rows) =>
+    PersonalDataListed: ({ data: { contact_id, listed_at, recipients = [] } }, rows) =>
       change(rows, contact_id, { listed_at, recipients }),
     PersonalDataArrived: async ({ data: { contact_id, event_id } }, rows) => {
       if ((await rows.get(lateFacts, event_id)) !== undefined) rows.remove(lateFacts, event_id)
