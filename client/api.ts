@@ -6206,6 +6206,49 @@ interface operations {
                                 /** @description When the first of these attempts failed; null when none has failed before. */
                                 failing_since: string | null;
                             };
+                        } | {
+                            /**
+                             * Format: uuid
+                             * @description The event; the same on every attempt, for de-duplication.
+                             */
+                            id: string;
+                            /**
+                             * Format: date-time
+                             * @description When Recado recorded what happened.
+                             */
+                            timestamp: string;
+                            /**
+                             * Format: uuid
+                             * @description The account that the number belongs to.
+                             */
+                            account_id: string;
+                            /** @description Always null: a person may write to several numbers. */
+                            connection_id: null;
+                            /**
+                             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
+                             * @constant
+                             */
+                            test?: true;
+                            /**
+                             * @description What happened; it decides what `data` holds.
+                             * @constant
+                             */
+                            type: "contact.erased";
+                            /** @description Always null here: only the deliveries to one webhook are numbered. */
+                            sequence: null;
+                            /** @description Which contact; nothing else is known of it any more. */
+                            data: {
+                                /**
+                                 * Format: uuid
+                                 * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+                                 */
+                                contact_id: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Since when nobody can read what was held on the person.
+                                 */
+                                erased_at: string;
+                            };
                         }) | {
                             [key: string]: unknown;
                         })[];

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  ContactErased,
   WebhookFailing,
   WhatsappConnectionUpdated,
   WhatsappMessageEvent,
@@ -17,6 +18,7 @@ const PulledEvent = z.union([
     WhatsappMessageFailed.extend(unnumbered),
     WhatsappConnectionUpdated.extend(unnumbered),
     WebhookFailing.extend(unnumbered),
+    ContactErased.extend(unnumbered),
   ]),
   z
     .record(z.string(), z.unknown())
