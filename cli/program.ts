@@ -14,6 +14,7 @@ import { listenCommand } from './commands/listen.ts'
 import { loginCommand } from './commands/login.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { openCommand } from './commands/open.ts'
+import { proofCommand } from './commands/proof.ts'
 import { rawCommand } from './commands/raw.ts'
 import { sendCommand } from './commands/send.ts'
 import { traceCommand } from './commands/trace.ts'
@@ -38,6 +39,7 @@ const COMMANDS = [
   contactsCommand,
   gatewaysCommand,
   rawCommand,
+  proofCommand,
   apiCommand,
   keysCommand,
   accountsCommand,

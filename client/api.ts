@@ -396,6 +396,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/log/proof/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a proof that a fact is in the log
+         * @description Extension. A file of C2SP tlog-proof against the newest checkpoint, which `examples/verify-proof.mjs` or any program of that standard verifies. It has the stored fact, whose personal part is sealed, unless its person was erased. 404 for an unknown event, and for one that no checkpoint covers yet.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["getLogProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/log/tile/{level}/{a}": {
         parameters: {
             query?: never;
@@ -6337,6 +6359,45 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLogProof: {
+        parameters: {
+            query?: {
+                /** @description The position of the fact in the log, as the export of a contact and traces say it. Events and raw events are found without. */
+                position?: string;
+            };
+            header?: {
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                /** @description The id of an event, a raw event or another fact of the account. */
+                event_id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;

@@ -1,8 +1,10 @@
 import { gateUntilFilled } from '@recado/application/read-models/gate-until-filled'
+import { storedBytes } from '@recado/application/seal/prove-fact'
 import { type SharedSlots, sharedSlots, slotsWith } from '@recado/infra/concurrency/shared-slots'
 import { sharesBeside } from '@recado/infra/concurrency/shares-beside'
 import type { Tenant } from '@recado/infra/concurrency/tenant-shares'
 import { DEADLINES } from '@recado/infra/deadlines'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { closedUntil } from '@recado/infra/http/closed-until'
 import { unavailable } from '@recado/infra/http/http-problem'
@@ -65,6 +67,7 @@ export async function buildApp(
       openAnswers: openAnswers(deps.bounds),
     },
     reads: openReadSlots(given.pool),
+    storedOf: (fact: RecordedEvent) => storedBytes(store, fact),
     logOf: logOf(
       openLogReads(store, MAX_LOG_READS, sharesBeside(MAX_LOG_READS, SHARERS, deps.atWork)),
     ),

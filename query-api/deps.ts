@@ -6,7 +6,7 @@ import type { Registry } from '@recado/application/registry/registry'
 import type { SharedSlots } from '@recado/infra/concurrency/shared-slots'
 import type { Tenant } from '@recado/infra/concurrency/tenant-shares'
 import type { Config } from '@recado/infra/config'
-import type { EventStore } from '@recado/infra/event-store/event-store'
+import type { EventStore, RecordedEvent, StoredBytes } from '@recado/infra/event-store/event-store'
 import type { RouteInput } from '@recado/infra/http/api-route'
 import type { PageFiles } from '@recado/infra/http/page-files'
 import type { ServeDeps } from '@recado/infra/http/register-routes'
@@ -27,6 +27,8 @@ import type { OpenAnswers } from './routing/open-answers.ts'
 export type ServedDeps = Omit<QueryDeps, 'store'> & {
   /** The log for the reads of one request. */
   readonly logOf: (input: Pick<RouteInput, 'caller' | 'request' | 'reply'>) => LogReads
+  /** The bytes of a fact as they are stored; null when it is not in its place. To be called in a turn. */
+  readonly storedOf: (fact: RecordedEvent) => Promise<StoredBytes | null>
   readonly follower: EventFollower
   readonly tail: FactTail
   /** Turns for long reads, which accounts share. */

@@ -23,6 +23,7 @@ import { listSales } from './sales/list-sales.ts'
 import { getSchema } from './schemas/get-schema.ts'
 import { listSchemas } from './schemas/list-schemas.ts'
 import { getCheckpoint } from './seals/get-checkpoint.ts'
+import { getProof } from './seals/get-proof.ts'
 import { tileRoutes } from './seals/get-tile.ts'
 import { listStages } from './stages/list-stages.ts'
 import { listTemplates } from './templates/list-templates.ts'
@@ -68,5 +69,6 @@ export const queryRoutes: readonly ApiRoute<ServedDeps>[] = [
   getWebhookEvent,
   listEvents,
   getCheckpoint,
+  getProof,
   ...tileRoutes,
 ]

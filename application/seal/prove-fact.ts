@@ -10,8 +10,9 @@ import { isLeaf, leafRecord, treeOf } from './leaf.ts'
 import { checkpointNote, readTree, tileReader } from './sealed-tree.ts'
 
 type Deps = {
-  readonly store: Pick<EventStore, 'readAll' | 'subscribe'>
   readonly run: Run
+  /** The bytes of a fact as they are stored; null when it is not in its place. */
+  readonly storedOf: (fact: RecordedEvent) => Promise<StoredBytes | null>
   /** Integer ids of facts that were not copied from another log are above this. */
   readonly logBase: number
 }
@@ -24,6 +25,13 @@ export type NoProof =
   | 'not_sealed_yet'
   /** Its leaf is another one: its bytes, or the log, were changed. */
   | 'altered'
+
+/** What to say of a fact that is not proven. */
+export const NO_PROOF: Readonly<Record<NoProof, string>> = {
+  no_leaf: 'the event is about the log itself, and is not sealed',
+  not_sealed_yet: 'no checkpoint covers the event yet',
+  altered: 'the event is not the one that was sealed',
+}
 
 /** What a proof says beside the tree: nothing of it is proven but what the hashes of the record fit. */
 export type ProvenFact = {
@@ -39,7 +47,7 @@ export async function proveFact(
   fact: RecordedEvent,
 ): Promise<{ readonly text: string } | { readonly missing: NoProof }> {
   if (!isLeaf(fact.stream)) return { missing: 'no_leaf' }
-  const stored = await storedBytes(deps.store, fact)
+  const stored = await deps.storedOf(fact)
   const tree = await readTree(deps.run, treeOf(fact.metadata.account_id ?? null))
   const note = tree && checkpointNote(tree)
   const size = parseCheckpoint(tree?.checkpoint ?? '')?.size ?? 0
@@ -73,9 +81,9 @@ async function indexOf(
   return 'altered'
 }
 
-/** Only a subscription gives facts as they are stored. */
-async function storedBytes(
-  store: Deps['store'],
+/** The bytes of a fact as they are stored, which only a subscription gives; null when it is not in its place. */
+export async function storedBytes(
+  store: Pick<EventStore, 'readAll' | 'subscribe'>,
   { id, position }: RecordedEvent,
 ): Promise<StoredBytes | null> {
   let from: bigint | 'start' = 'start'

@@ -18,8 +18,11 @@ import { checkpointTool } from '@recado/tools/checkpoint/checkpoint-tool'
 import { proofTool } from '@recado/tools/proof/proof-tool'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
+import { startLossyGateway } from '../kit/lossy-gateway.ts'
+import { recado } from '../kit/recado-command.ts'
 import { runTool } from '../kit/run-tool.ts'
 import { scratchFolder } from '../kit/scratch.ts'
+import { openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Page<T> = { data: T[] }
@@ -72,6 +75,35 @@ test('an event is proven to a stranger, also after its person was erased', async
     t.equal((await tree.root()).toString('hex'), checkpoint?.root.toString('hex'))
     t.equal((await get('tile/0/000')).statusCode, 404, 'there is no full tile')
     t.equal((await get('tile/7/000.p/1')).statusCode, 404)
+  })
+
+  await t.test('a customer gets the same proof, of events of their account only', async (t) => {
+    const { queryApp } = world.product()
+    const get = (key: string, of: string) => {
+      const headers = { authorization: `Bearer ${key}` }
+      return queryApp.inject({ url: `/api/v1/log/proof/${of}`, headers })
+    }
+    const answer = await get(world.tenant.key, id)
+    t.match(answer, { statusCode: 200, headers: { 'content-type': /^text\/plain/ } })
+    t.equal(answer.body, await readFile(file, 'utf8'))
+    const other = await openTenant(world.product())
+    t.equal((await get(other.key, id)).statusCode, 404)
+    t.equal((await get(world.tenant.key, randomUUID())).statusCode, 404)
+    t.equal((await get(world.tenant.key, `${id}?position=1`)).statusCode, 404)
+    const { log_id } =
+      (await world.api().get<Page<{ log_id: number }>>('/events')).body.data[0] ?? {}
+    if (log_id !== undefined)
+      t.equal((await get(world.tenant.key, `${id}?position=${log_id}`)).statusCode, 200)
+  })
+
+  await t.test('the command writes it to a file', async (t) => {
+    const gateway = await startLossyGateway(() => world.product())
+    t.teardown(() => gateway.stop())
+    const env = { RECADO_BASE_URL: gateway.url, RECADO_API_KEY: world.tenant.key }
+    const told = join(folder, 'told.tlog-proof')
+    t.match(await recado(env, 'proof', id, '--to', told), { code: 0, out: `${told}\n` })
+    t.equal(await readFile(told, 'utf8'), await readFile(file, 'utf8'))
+    t.match(await recado(env, 'proof', randomUUID()), { code: 4, told: /not found/ })
   })
 
   await t.test('no altered byte of what is proven passes', async (t) => {

@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
-import { type NoProof, proveFact } from '@recado/application/seal/prove-fact'
-import { eventAt } from '@recado/infra/event-store/event-at'
+import { findKnownFact } from '@recado/application/seal/find-known-fact'
+import { NO_PROOF, type NoProof, proveFact, storedBytes } from '@recado/application/seal/prove-fact'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { readLogBegun } from '@recado/infra/event-store/log-base'
 import { type Run, runOn } from '@recado/infra/postgres/run'
-import { sql } from '@recado/infra/postgres/sql'
 import { parseOptions, UUID } from '../parse-options.ts'
 import { progressTo } from '../progress.ts'
 import { type Console, UsageError } from '../run-tool.ts'
@@ -22,9 +21,9 @@ const OPTIONS = { to: { type: 'string' }, help: { type: 'boolean' } } as const
 
 const REASONS: Readonly<Record<NoProof | 'unknown', string>> = {
   unknown: 'the log has no such event',
-  no_leaf: 'the event is about the log itself, and is not sealed',
-  not_sealed_yet: 'no checkpoint covers the event yet; run npm run checkpoint',
-  altered: 'the event is not the one that was sealed; run npm run audit -- --seals',
+  no_leaf: NO_PROOF.no_leaf,
+  not_sealed_yet: `${NO_PROOF.not_sealed_yet}; run npm run checkpoint`,
+  altered: `${NO_PROOF.altered}; run npm run audit -- --seals`,
 }
 
 /** @returns the exit code @throws UsageError */
@@ -47,7 +46,7 @@ export async function proofTool(console: Console): Promise<number> {
     const logBase = (await readLogBegun(store))?.log_base ?? 0
     return fact === null
       ? ({ missing: 'unknown' } as const)
-      : proveFact({ store, run, logBase }, fact)
+      : proveFact({ storedOf: (of) => storedBytes(store, of), run, logBase }, fact)
   })
   if ('missing' in proof) {
     console.note(REASONS[proof.missing])
@@ -65,13 +64,8 @@ async function findFact(
   id: string,
   note: (line: string) => void,
 ): Promise<RecordedEvent | null> {
-  const known = await run<{ at: number }>(sql`
-    select log_id as at from outbound_events where id = ${id}
-    union all select log_id from raw_events where id = ${id}`)
-  for (const { at } of known) {
-    const fact = await eventAt(store, BigInt(at))
-    if (fact?.id === id) return fact
-  }
+  const known = await findKnownFact(store, run, id)
+  if (known !== null) return known
   const noteProgress = progressTo(null, note)
   for await (const fact of store.readAll({ from: 'end', direction: 'backwards' })) {
     if (fact.id === id) return fact
