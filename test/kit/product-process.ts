@@ -14,7 +14,8 @@ export type ProductProcess = {
   kill(): Promise<void>
 }
 
-const PROGRAMS = {
+/** The addresses of the programs; whole texts, which a bundle replaces. */
+export const PROGRAMS = {
   'command-api': import.meta.resolve('@recado/command-api/main'),
   'query-api': import.meta.resolve('@recado/query-api/main'),
   projectors: import.meta.resolve('@recado/projectors/main'),

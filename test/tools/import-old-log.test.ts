@@ -16,7 +16,7 @@ import { NODE_FLAGS } from '../kit/node-flags.ts'
 import { oldLogOf } from '../kit/old-log.ts'
 import { copiedDatabase, testDatabase } from '../kit/postgres.ts'
 import { type Product, startProduct } from '../kit/product.ts'
-import { environmentOf } from '../kit/product-process.ts'
+import { environmentOf, PROGRAMS } from '../kit/product-process.ts'
 import { runTool } from '../kit/run-tool.ts'
 import { sendMessage } from '../kit/sent.ts'
 import { startWorld } from '../kit/world.ts'
@@ -54,7 +54,7 @@ test('facts of a log from before facts were sealed', async (t) => {
   t.ok((await factsWith(old, [ASKED])) > 4)
 
   await t.test('are refused at the start, with one line', async (t) => {
-    for (const name of ['command-api', 'query-api', 'projectors']) {
+    for (const name of ['command-api', 'query-api', 'projectors'] as const) {
       const { code, said } = await started(name, { ...config, EVENTSTORE_URL: old.url })
       t.equal(code, 1, name)
       t.match(said, /^[^\n]*npm run import[^\n]*\n$/, name)
@@ -146,8 +146,8 @@ async function settled(product: Product, key: string): Promise<void> {
 }
 
 /** Starts a process that cannot start. @returns its exit code, and what it says for people */
-async function started(name: string, config: Config) {
-  const main = fileURLToPath(import.meta.resolve(`@recado/${name}/main`))
+async function started(name: keyof typeof PROGRAMS, config: Config) {
+  const main = fileURLToPath(PROGRAMS[name])
   const env = { PATH: process.env.PATH ?? '', ...environmentOf(config), ...NO_PORTS }
   const child = spawn(process.execPath, [...NODE_FLAGS, main], { env, timeout: START_MS })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
