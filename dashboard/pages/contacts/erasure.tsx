@@ -30,7 +30,6 @@ export function Erasure({ id }: { id: string }) {
 
 function Progress({ of: { requested_at, erased_at, found } }: { of: Shown }) {
   const { contacts } = text()
-  const kinds: Readonly<Record<string, string>> = contacts.foundOf
   return (
     <dl class="facts">
       <dt>{contacts.requestedAt}</dt>
@@ -46,11 +45,7 @@ function Progress({ of: { requested_at, erased_at, found } }: { of: Shown }) {
         </>
       )}
       <dt>{contacts.found}</dt>
-      <dd>
-        {Object.entries(found)
-          .map(([kind, count]) => `${kinds[kind] ?? kind}: ${count}`)
-          .join(' · ')}
-      </dd>
+      <dd>{Object.values(found).reduce((sum, count) => sum + count, 0)}</dd>
     </dl>
   )
 }
