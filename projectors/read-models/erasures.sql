@@ -28,8 +28,8 @@ create table late_facts (
   position bigint not null
 );
 
--- The claims of identities that an erased person was the last to have.
-create table erased_identities (
+-- The claims of identities that an erased person was the last to have, and the raw events about it.
+create table erased_ids (
   id uuid primary key,
   contact_id uuid not null
 );

@@ -52,12 +52,10 @@ const lateFacts = table<{
   readonly position: number
 }>({ name: 'late_facts' })
 
-/** The id is that of the claim, the contact the erased one. */
-const erasedIdentities = table<{ readonly id: string; readonly contact_id: string }>({
-  name: 'erased_identities',
+/** The id is that of a claim or of a raw event, the contact the erased one. */
+const erasedIds = table<{ readonly id: string; readonly contact_id: string }>({
+  name: 'erased_ids',
 })
-
-const NOWHERE = '00000000-0000-0000-0000-000000000000'
 
 const change = rowChanger(erasures)
 const changeContact = rowChanger(contacts)
@@ -78,8 +76,8 @@ const ERASABLE: Readonly<Record<ErasedKind, Erasable | null>> = {
   contact: null,
   conversation: null,
   identity: {
-    table: erasedIdentities,
-    erase: async (rows, id, contact_id) => rows.put(erasedIdentities, { id, contact_id }),
+    table: erasedIds,
+    erase: async (rows, id, contact_id) => rows.put(erasedIds, { id, contact_id }),
   },
   message: { table: messages, erase: eraseMessage },
   imported_message: {
@@ -115,7 +113,7 @@ export const erasuresProjection: Projection = projection<
   ContactErased | UserErased | AccountErased | ErasureEvent | TalkFact
 >({
   name: 'erasures',
-  tables: [erasures, erasedIdentities, lateFacts],
+  tables: [erasures, erasedIds, lateFacts],
   ddl: new URL('./erasures.sql', import.meta.url),
   needs: { PersonalDataFound: ({ data }) => needsOf(data) },
   on: {
@@ -170,22 +168,32 @@ type TalkFact = Extract<
   }
 >
 
-/** Notes a fact that says something of a person of whom everything had been found. */
+/** Notes a fact that says something of a person whose erasure may have passed it. */
 async function noteLate(event: RecordedEvent<TalkFact>, rows: Rows): Promise<void> {
   if (event.metadata.kid === undefined) return
-  const conversation = await rows.get(conversations, await conversationOf(event, rows))
-  if (conversation?.erased !== true) return
-  const contact_id = (await rows.get(contacts, conversation.contact_id))?.survivor_id
-  if (contact_id === undefined) return
-  if (((await rows.get(erasures, contact_id))?.listed_at ?? null) === null) return
+  const contact_id = await erasedBy(event, rows)
+  if (contact_id === undefined || (await rows.get(erasures, contact_id)) === undefined) return
   if ((await rows.get(lateFacts, event.id)) !== undefined) return
   rows.put(lateFacts, { id: event.id, contact_id, position: Number(event.position) })
 }
 
-async function conversationOf({ data }: RecordedEvent<TalkFact>, rows: Rows): Promise<string> {
-  if ('conversation_id' in data) return data.conversation_id
+/** The erased person of a fact, also while its erasure still searches: what a search has passed it does not see. */
+async function erasedBy(
+  { data }: RecordedEvent<TalkFact>,
+  rows: Rows,
+): Promise<string | undefined> {
+  if ('conversation_id' in data) return erasedIn(data.conversation_id, rows)
   const row = await rows.get(deliveries, data.delivery_id)
-  return row?.conversation_id ?? NOWHERE
+  if (row === undefined) return undefined
+  if (row.conversation_id !== null) return erasedIn(row.conversation_id, rows)
+  // A raw event that was passed on belongs to no conversation.
+  return (await rows.get(erasedIds, row.again_of ?? row.event_id))?.contact_id
+}
+
+async function erasedIn(conversationId: string, rows: Rows): Promise<string | undefined> {
+  const conversation = await rows.get(conversations, conversationId)
+  if (conversation?.erased !== true) return undefined
+  return (await rows.get(contacts, conversation.contact_id))?.survivor_id
 }
 
 /** Tells webhooks of the first end only: what arrives late is nobody's news. */
@@ -230,6 +238,8 @@ function withoutWords(error: SendError): SendError {
 
 /** What it holds of others was kept before. */
 async function eraseRawEvent(rows: Rows, id: string, contactId: string): Promise<void> {
+  if ((await rows.get(erasedIds, id)) === undefined)
+    rows.put(erasedIds, { id, contact_id: contactId })
   const row = await rows.get(rawEvents, id)
   if (row === undefined || row.reduced_for.includes(contactId)) return
   await emptyRawEvent(rows, { ...row, payload: {} })

@@ -96,7 +96,7 @@ test('both APIs start, serve requests, and stop gracefully', async (t) => {
 test('at start a process waits for the event store and logs why', async (t) => {
   const env = { ...settings, EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' }
   const program = start('query-api', env)
-  await eventually(() => /reading accounts/.test(program.output()))
+  await eventually(() => /reading how the log begins/.test(program.output()))
   program.child.disconnect()
   t.equal(await program.exit, 0, 'and it ends when its parent does')
 })

@@ -72,8 +72,8 @@ const KNOWN = `
     (select coalesce(json_agg(json_build_array(id, revision, status_keys, message_id)), '[]')
      from provider_messages where id = any($3::uuid[])) as provider_messages,
     (select coalesce(json_agg(json_build_array(i.id, e.id, e.requested_at)), '[]')
-     from erased_identities i join erasures e on e.id = i.contact_id
-     where i.id = any($1::uuid[])) as erased_identities,
+     from erased_ids i join erasures e on e.id = i.contact_id
+     where i.id = any($1::uuid[])) as erased_ids,
     (select coalesce(json_agg(json_build_array(asked.id, e.id, e.requested_at)), '[]')
      from (select id, id as message_id from unnest($2::uuid[]) as id union all
        select id, message_id from provider_messages where id = any($3::uuid[])) as asked
@@ -113,7 +113,7 @@ export function openLookup(client: Pick<pg.ClientBase, 'query'>): Lookup {
         messages: new Set<string>(rows[0].messages),
         providerMessages: new Map(rows[0].provider_messages.map(providerMessageEntry)),
         erased: {
-          identities: new Map(rows[0].erased_identities.map(erasedEntry)),
+          identities: new Map(rows[0].erased_ids.map(erasedEntry)),
           messages: new Map(rows[0].erased_messages.map(erasedEntry)),
         },
       }

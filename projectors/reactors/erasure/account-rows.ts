@@ -42,7 +42,7 @@ export async function removeRows(of: RowsOf): Promise<void> {
   )
   await passThrough(of, 'imported_messages', ofAccount)
   const ofErased = sql`t.contact_id in (select id from erasures where account_id = ${account_id})`
-  await passThrough(of, 'erased_identities', ofErased)
+  await passThrough(of, 'erased_ids', ofErased)
   await passThrough(of, 'late_facts', ofErased)
   await inPortions(of, () => removeDeliveries(of))
   await inPortions(of, () => removed(run, people(account_id)))

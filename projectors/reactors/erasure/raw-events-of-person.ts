@@ -74,7 +74,7 @@ export async function* dataOfLateEvents(
 ): AsyncGenerator<FoundData> {
   const posts = new Map<string, Set<string>>()
   const claims = await search.run<{ id: string }>(sql`
-    select id from erased_identities where contact_id = ${search.person}`)
+    select id from erased_ids where contact_id = ${search.person}`)
   const names = new Set(claims.map(({ id }) => id))
   for (const [id, position] of events) {
     const raw = await storedRawEvent(search.store, id, position)
