@@ -68,5 +68,6 @@ function attempted(connection_id: string, account_id: string): RecordedEvent {
     ...{ next_at: null, answer_excerpt: null, attempted_at: OLD },
   }
   const stream = `webhookDelivery-${connection_id}.20260101`
-  return recorded(stream, { type: 'DeliveryAttempted', data }, { account_id, at: OLD })
+  const fact = recorded(stream, { type: 'DeliveryAttempted', data }, { account_id, at: OLD })
+  return { ...fact, metadata: { ...fact.metadata, $causationId: randomUUID() } }
 }
