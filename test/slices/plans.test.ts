@@ -42,6 +42,7 @@ const [stage] = (await world.api().get<{ data: { id: string }[] }>('/stages')).b
 
 /** A value for each query parameter; a new parameter needs one here. */
 const GIVEN: Readonly<Record<string, string>> = {
+  position: '1',
   ...{ limit: '7', offset: '3', phone, wa_id: phone, provider_message_id: wamid },
   ...{ connection_id: world.connection.id, conversation_id: talk },
   ...{ contact_id: String(message.contact_id), stage_id: String(stage?.id) },
