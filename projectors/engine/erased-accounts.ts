@@ -1,3 +1,4 @@
+import { SEAL_FIELDS } from '@recado/domain/seal/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 
@@ -7,6 +8,8 @@ type Erased = { readonly erased: Set<string> }
 const STILL_SHOWN: ReadonlySet<string> = new Set([
   ...['PersonalDataListed', 'PersonErased', 'UserKeysDestroyed', 'AccountKeysDestroyed'],
   'RetentionApplied',
+  // Sealing begins where the rows of the tree end, and each later fact of the account is a leaf too.
+  ...Object.keys(SEAL_FIELDS),
 ])
 
 /** The accounts whose erasure the read models show. */
