@@ -106,6 +106,19 @@ test('an audit of seals', async (t) => {
       const { findings } = await audited()
       t.match(findings, [{ what: 'fact_inserted', leaf: 106, revision: '0' }])
     })
+    const put = (stream: string, account: string) => `insert into events
+      select position + 1, '${stream}', 0, '${randomUUID()}', type, json, data,
+        convert_to(replace(convert_from(meta, 'utf8'), '${ACCOUNT}', '${account}'), 'utf8'), created
+      from events where position = ${fact.position}`
+    const places = [
+      put(`contact-${randomUUID()}`, randomUUID()),
+      put(`seal-${randomUUID()}`, ACCOUNT),
+    ]
+    for (const text of places)
+      await altered(text, async () => {
+        const { findings } = await audited()
+        t.match(findings, [{ what: 'fact_inserted', revision: '0' }], 'also where no tree is')
+      })
     const swap = `update events set position = -1 where position = ${fact.position};
       update events set position = ${fact.position} where position = ${neighbour.position};
       update events set position = ${neighbour.position} where position = -1`

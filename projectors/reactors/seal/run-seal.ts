@@ -8,7 +8,7 @@ import {
 } from '@recado/application/seal/leaf'
 import { sealKey } from '@recado/application/seal/seal-key'
 import { readTrees } from '@recado/application/seal/sealed-tree'
-import type { SealEvent } from '@recado/domain/seal/events'
+import { SEAL_FIELDS, type SealEvent } from '@recado/domain/seal/events'
 import type { Config } from '@recado/infra/config'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import type {
@@ -107,7 +107,7 @@ async function openTrees(options: SealOptions, { client }: Leadership) {
   const take = (fact: DeliveredFact) => {
     const { stream, metadata } = fact
     last = metadata.log_id ?? Number(fact.position)
-    if (stream.startsWith('seal-'))
+    if (stream.startsWith('seal-') && Object.hasOwn(SEAL_FIELDS, fact.type))
       treeNamed(idOf(stream)).heard(fact.unopened as RecordedEvent<SealEvent>)
     if (!isLeaf(stream)) return
     sealedAt ??= metadata.recorded_at

@@ -1,5 +1,5 @@
 import { accountOfTree } from '@recado/application/seal/leaf'
-import type { SealEvent } from '@recado/domain/seal/events'
+import { SEAL_FIELDS, type SealEvent } from '@recado/domain/seal/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type Checkpoint, parseCheckpoint } from '@recado/infra/tlog/checkpoint'
 import { type Edge, NO_LEAVES, rootOfEdge, withLeaf } from '@recado/infra/tlog/edge'
@@ -26,6 +26,8 @@ export type AuditedTree = {
   heard(event: RecordedEvent<SealEvent>): Promise<readonly SealFinding[]>
   /** @returns what only the end of the log shows */
   ended(): readonly SealFinding[]
+  /** Facts that are no leaves although all up to a log id were sealed. */
+  unsealed(through: number): readonly SealFinding[]
   /** How many facts of the log are no leaves yet. */
   waiting(): number
 }
@@ -57,7 +59,8 @@ export function auditedTree(tree: string, options: TreeOptions): AuditedTree {
     return found
   }
   const grow = (event: RecordedEvent<SealEvent>, hashes: readonly Buffer[]) => {
-    const found: SealFinding[] = []
+    // A checkpoint may be of the empty tree.
+    const found: SealFinding[] = [...heldHere(event)]
     for (const hash of hashes) {
       sealed = withLeaf(sealed, hash)
       if (wanted[0] !== undefined) found.push(...heldHere(event))
@@ -122,10 +125,16 @@ export function auditedTree(tree: string, options: TreeOptions): AuditedTree {
   return {
     found: (leaf) => void waiting.push(leaf),
     waiting: () => waiting.length,
+    unsealed: (through) =>
+      waiting
+        .filter(({ logId }) => logId <= through)
+        .map((fact) => sealFinding('fact_inserted', fact, { tree, detail: DETAILS.fact_inserted })),
     async heard(event) {
       last = event
       if (event.type === 'LeavesSealed') return addLeaves(event)
       if (event.type === 'CheckpointSigned') return checkSigned(event)
+      if (!Object.hasOwn(SEAL_FIELDS, event.type))
+        return [at(event, 'fact_inserted', 'it stands among facts about a tree, and is none')]
       if (event.type !== 'SealBegun' && event.type !== 'SealKeyChanged') return []
       const key = parseKey(event.data.public_key)
       if (key === null) return [at(event, 'seal_broken', 'it has no public key')]
@@ -142,7 +151,10 @@ export function auditedTree(tree: string, options: TreeOptions): AuditedTree {
           detail: `no known key has signed the checkpoint over ${size} leaves that is held`,
         }),
       )
-      const rolledBack = wanted.map(({ size }) =>
+      const unmet = wanted.filter(
+        ({ size, root }) => size > sealed.size || !root.equals(rootOfEdge(sealed)),
+      )
+      const rolledBack = unmet.map(({ size }) =>
         sealFinding('log_rolled_back', place ?? NOTHING, {
           tree,
           detail: `the log has ${sealed.size} leaves, and the checkpoint that is held ${size}`,

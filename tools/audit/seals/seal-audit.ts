@@ -48,7 +48,7 @@ export async function auditSeals(audit: SealAudit): Promise<SealTotals> {
   }
   const gapsOf = revisionGaps()
   const noteProgress = progressTo(head, note)
-  let [leaves, differences] = [0, 0]
+  let [leaves, differences, through] = [0, 0, -1]
   const report = async (findings: readonly SealFinding[]) => {
     for (const finding of findings) await audit.print(JSON.stringify(finding))
     differences += findings.length
@@ -60,7 +60,9 @@ export async function auditSeals(audit: SealAudit): Promise<SealTotals> {
     const tree = treeNamed(isLeaf(stream) ? treeOf(metadata.account_id ?? null) : idOfSeal(stream))
     await report(gapsOf(unopened))
     if (!isLeaf(stream)) {
-      await report(await tree.heard(unopened as RecordedEvent<SealEvent>))
+      const event = unopened as RecordedEvent<SealEvent>
+      if (event.type === 'LogSealed') through = Math.max(through, event.data.through)
+      await report(await tree.heard(event))
       continue
     }
     leaves += 1
@@ -71,7 +73,7 @@ export async function auditSeals(audit: SealAudit): Promise<SealTotals> {
       recordedAt: String(metadata.recorded_at),
     })
   }
-  for (const tree of trees.values()) await report(tree.ended())
+  for (const tree of trees.values()) await report([...tree.unsealed(through), ...tree.ended()])
   const waiting = [...trees.values()].reduce((all, tree) => all + tree.waiting(), 0)
   return { leaves, waiting, differences }
 }
