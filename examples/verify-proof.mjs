@@ -24,7 +24,8 @@ const end = text.indexOf('\n\n')
 const [header, extra, indexLine, ...hashLines] = text.slice(0, end).split('\n')
 if (header !== 'c2sp.org/tlog-proof@v1') fail('the file is no proof')
 const claim = JSON.parse(Buffer.from(extra.replace(/^extra /, ''), 'base64').toString('utf8'))
-const index = Number(indexLine.replace(/^index /, ''))
+if (!/^index (0|[1-9]\d{0,15})$/.test(indexLine)) fail('the proof names no leaf')
+const index = Number(indexLine.slice(6))
 const hashes = hashLines.map((line) => Buffer.from(line, 'base64'))
 
 // 2. The checkpoint: its signature by the key that is trusted.
@@ -45,6 +46,8 @@ const isSigned = (bytes) =>
 if (signatures.length === 0 || !signatures.every(isSigned))
   fail('the key has not signed the checkpoint')
 const [origin, size, root] = body.split('\n')
+// Trees may share a key, under names of their own: the origin is signed, the name beside the signature is not.
+if (origin !== name) fail('the checkpoint is one of another tree')
 
 // 3. The record, hashed here, leads to the root of the checkpoint (RFC 9162, 2.1.3.2).
 let hash = sha256(Buffer.of(0), claim.record)
