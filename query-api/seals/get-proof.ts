@@ -14,7 +14,7 @@ import { textRoute } from './text-route.ts'
 const Query = z.object({
   position: z
     .string()
-    .regex(/^\d{1,18}$/)
+    .regex(/^\d{1,18}$/, 'must be a whole number')
     .optional()
     .describe(
       'The position of the fact in the log, as the export of a contact and traces say it. Events and raw events are found without.',
