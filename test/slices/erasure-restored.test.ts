@@ -55,6 +55,26 @@ test('a person whom the log knows although the folder says that it was erased is
   t.match(body, { data: { phone: null, erased: true } })
 })
 
+test('what a person said since the erasure stays, although the log has forgotten that', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'erasures-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const world = await startWorld({ settings: { ERASURES_DIR: folder, FACT_KEYS: 'own' } })
+  t.teardown(() => world.stop())
+  const phone = '5531994330003'
+  await metaSays(world, { messages: [textFrom({ phone })] })
+  const contact_id = await contactOf(world, phone)
+  const hoursAgo = (n: number) => Date.now() - n * 3_600_000
+  const requested_at = new Date(hoursAgo(2)).toISOString()
+  await keepErasure(folder, { account_id: world.tenant.id, contact_id, requested_at })
+  await world.restart(async () => undefined)
+  await opened(world)
+  await untilErased(world.api(), contact_id)
+  // The provider posts what it could not post while the installation was away.
+  const timestamp = String(Math.floor(hoursAgo(1) / 1_000))
+  await metaSays(world, { messages: [textFrom({ phone }, { timestamp })] })
+  t.not(await contactOf(world, phone), contact_id)
+})
+
 const contactOf = (world: World, phone: string) =>
   eventually(async () => (await listed({ api: world.api() }, `phone=${phone}`)).ids[0])
 

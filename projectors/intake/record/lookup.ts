@@ -75,10 +75,13 @@ const KNOWN = `
      from erased_ids i join erasures e on e.id = i.contact_id
      where i.id = any($1::uuid[])) as erased_ids,
     (select coalesce(json_agg(json_build_array(asked.id, e.id, e.requested_at)), '[]')
-     from (select id, id as message_id from unnest($2::uuid[]) as id union all
-       select id, message_id from provider_messages where id = any($3::uuid[])) as asked
-     join messages m on m.id = asked.message_id and m.erased
-     join contacts c on c.id = m.contact_id join erasures e on e.id = c.survivor_id) as erased_messages`
+     from (select told.id, m.contact_id from (
+         select id, id as message_id from unnest($2::uuid[]) as id union all
+         select id, message_id from provider_messages where id = any($3::uuid[])) as told
+       join messages m on m.id = told.message_id and m.erased
+       union all
+       select id, contact_id from imported_messages where id = any($2::uuid[]) and erased) as asked
+     join contacts c on c.id = asked.contact_id join erasures e on e.id = c.survivor_id) as erased_messages`
 
 const LAST_REPORT = `
   select max(t.named_at) as named_at, max(t.username_at) as username_at

@@ -196,7 +196,10 @@ async function messagesAmong(
   const rows = await run<{ id: string }>(sql`
     select asked.id from (select id, id as message_id from unnest(${ids}::uuid[]) as id union all
       select id, message_id from provider_messages where id = any(${ids}::uuid[])) as asked
-    join messages m on m.id = asked.message_id and m.contact_id = any(${contactIds}::uuid[])`)
+    join messages m on m.id = asked.message_id and m.contact_id = any(${contactIds}::uuid[])
+    union
+    select id from imported_messages
+    where id = any(${ids}::uuid[]) and contact_id = any(${contactIds}::uuid[])`)
   return new Set(rows.map(({ id }) => id))
 }
 

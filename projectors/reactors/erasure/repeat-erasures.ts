@@ -61,7 +61,9 @@ async function eraseAgain(deps: ErasureDeps, kept: KeptErasure): Promise<boolean
   const state = await contactState(deps, id)
   if (state === null || state.erased_at !== null) return false
   const context = systemContext(deps, { part: 'erasure', account_id, chain: id })
-  await execute(deps, { aggregate: contact, id, decide: eraseMerged, command: { at }, context })
+  // Of then and not of now: what the person has said since is a new contact's.
+  const command = { at: kept.requested_at }
+  await execute(deps, { aggregate: contact, id, decide: eraseMerged, command, context })
   return true
 }
 
