@@ -82,3 +82,28 @@ test('of a history, the threads of others stay', async (t) => {
   t.match(await lastRawEvent(), new RegExp(`Antiga-1-de-${left}.*Antiga-2-de-${left}`))
   t.same(await differences(), [])
 })
+
+test('of contacts that were merged nothing is kept for one another', async (t) => {
+  const words: string[] = []
+  for (let n = 0; n < 8; n++) {
+    const pair = [`553199488${n}021`, `553199488${n}022`] as const
+    const said = pair.map((phone) => `Palavra-so-de-${phone}`)
+    words.push(...said)
+    await metaSays(world, {
+      messages: pair.map((phone, i) => textFrom({ phone }, { text: { body: said[i] } })),
+    })
+    const [one, other_id] = [await contactOf(pair[0]), await contactOf(pair[1])]
+    t.match(await api().post(`/contacts/${one}/merge`, { other_id }), { status: 200 })
+    t.match(await api().call({ method: 'DELETE', path: `/contacts/${one}` }), { status: 202 })
+  }
+  const { pool } = world.product().deps
+  await eventually(async () => {
+    const { rows } = await pool.query('select from erasures where erased_at is null')
+    return rows.length === 0
+  })
+  const left = await log()
+  t.same(
+    words.filter((word) => left.includes(word)),
+    [],
+  )
+})

@@ -28,11 +28,14 @@ export async function eraseContacts(
   for (const id of await claimsOf(run, ids)) await freeClaim(deps, id, ids, context)
 }
 
-/** The ids of all contacts of a person: its own, and of those that were merged into it. */
+/**
+ * The ids of all contacts of a person: its own, and of those that were merged into it. For one that was merged into an
+ * erased contact, those of that person: it is nobody else, of whom something would have to be kept.
+ */
 export async function contactsOf(run: Run, person: string): Promise<readonly string[]> {
-  const rows = await run<{ id: string }>(
-    sql`select id from contacts where survivor_id = ${person} order by id`,
-  )
+  const rows = await run<{ id: string }>(sql`
+    select c.id from contacts asked join contacts c on c.survivor_id = asked.survivor_id
+    where asked.id = ${person} and (c.survivor_id = ${person} or c.erased) order by c.id`)
   return [...new Set([person, ...rows.map(({ id }) => id)])]
 }
 
