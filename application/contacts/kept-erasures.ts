@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readPrivate, writePrivate } from '@recado/infra/private-file'
 import type { Ids } from '../ids.ts'
@@ -20,6 +20,11 @@ type KeptAccount = Ids<'account_id'>
  */
 export async function keepErasure(folder: string, erasure: KeptErasure): Promise<void> {
   await writePrivate(join(folder, `${erasedId(erasure)}.json`), erasure)
+}
+
+/** Takes back an erasure that was refused. @param id of what was to be erased @throws as the file system does */
+export async function dropErasure(folder: string, id: string): Promise<void> {
+  await rm(join(folder, `${id}.json`), { force: true })
 }
 
 /** All erasures of the folder. @throws when there is no folder, or naming a file that is damaged */

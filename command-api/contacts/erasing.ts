@@ -1,5 +1,5 @@
 import { survivorOf } from '@recado/application/contacts/contact-state'
-import { keepErasure } from '@recado/application/contacts/kept-erasures'
+import { dropErasure, keepErasure } from '@recado/application/contacts/kept-erasures'
 import { readErasure } from '@recado/application/contacts/read-erasure'
 import type { Ids } from '@recado/application/ids'
 import { Erasure } from '@recado/contract/erasure'
@@ -24,8 +24,14 @@ export const ERASING = {
     contact_merged: () =>
       unavailable('the contact has just been merged into another one; send the call again'),
   },
+  onRefused: ({ survivor }: Survivor, { config }: CommandDeps) => takeBack(config, survivor),
   reply: { 202: z.object({ data: Erasure }) },
   replyExamples: { 202: { value: { data: exampleErasure } } },
+}
+
+/** What was refused must not be done after the next restore. */
+async function takeBack({ ERASURES_DIR: folder }: CommandDeps['config'], id: string) {
+  if (folder !== null) await dropErasure(folder, id)
 }
 
 /** The answer: how far the erasure is by now. */

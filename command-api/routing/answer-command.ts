@@ -70,6 +70,8 @@ type CommandDecision<S extends CommandShape, Input = S['input'], Prepared = S['p
   readonly command: (input: Given<Input, Prepared>) => CommandOf<S> | HttpProblem
   readonly decide: Decide<CommandOf<S>, StateOf<S>, FactOf<S>, ReasonOf<S>>
   readonly refusals: { readonly [R in ReasonOf<S>]: ProblemFor }
+  /** Takes back what `prepare` did outside the log. */
+  readonly onRefused?: (input: Given<Input, Prepared>, deps: CommandDeps) => Promise<void>
   /** The schemas of the body by status. With several, `status` chooses one. */
   readonly reply: S['reply']
   readonly status?: (done: Done<S>) => keyof S['reply'] & number
@@ -105,7 +107,10 @@ export async function answerCommand<S extends CommandShape>(
   const id = decision.stream(input)
   const context = { ...commandContext(request, deps, accountOf(known)), now: () => now }
   const outcome = await execute(deps, { aggregate, id, decide, command, context })
-  if (!('state' in outcome)) return decision.refusals[outcome.refused](outcome)
+  if (!('state' in outcome)) {
+    await decision.onRefused?.(input, deps)
+    return decision.refusals[outcome.refused](outcome)
+  }
   const { state, events } = outcome
   const done = { ...input, command, state, events, isNew: isNew(outcome) }
   return {

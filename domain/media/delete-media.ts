@@ -4,7 +4,7 @@ import { type Media, storedCopy } from './media.ts'
 
 export type DeleteMedia = Omit<MediaDeleted['data'], 'deleted_at' | 'file_ref'> & { at: string }
 
-/** Records that the provider has deleted a file, and gives up our copy; refused when it is deleted already. */
+/** Records that the provider has deleted a file, or that its person was erased, and gives up our copy; refused when it is deleted already. */
 export const deleteMedia: Decide<DeleteMedia, Media, MediaDeleted, 'media_not_found'> = (
   { at, ...file },
   state,

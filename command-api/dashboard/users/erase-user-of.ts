@@ -1,6 +1,6 @@
 import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
-import { keepErasure } from '@recado/application/contacts/kept-erasures'
+import { dropErasure, keepErasure } from '@recado/application/contacts/kept-erasures'
 import { type Ids, streamOf } from '@recado/application/ids'
 import { isRefusal, type Refusal } from '@recado/domain/decision'
 import { type EraseUser, eraseUser } from '@recado/domain/user/erase-user'
@@ -30,7 +30,11 @@ export async function eraseUserOf(
   if (problem !== null) return problem
   const execution = { aggregate: users, id: account_id, decide: eraseUser, command, context }
   const outcome = await execute(deps, execution)
-  if (outcome.refused !== undefined) return problemOf(outcome)
+  if (outcome.refused !== undefined) {
+    const { ERASURES_DIR: folder } = deps.config
+    if (folder !== null) await dropErasure(folder, user_id)
+    return problemOf(outcome)
+  }
   if (email !== undefined) {
     await releaseEmailOf(email, command, context, deps)
     await forgetSignInsOf(deps, email)

@@ -23,8 +23,8 @@ import { translateWith } from '@recado/translation/translate'
 import type pg from 'pg'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
+import { deleteFile } from './delete-file.ts'
 import { contactsOf, eraseContacts } from './erase-contacts.ts'
-import { expireCopy } from './expire-copy.ts'
 import { findArrived } from './find-arrived.ts'
 import { dataOfPerson } from './find-data.ts'
 import { inPortions, type Portion, seenIn } from './portions.ts'
@@ -147,7 +147,7 @@ async function note(
   context: CommandContext,
 ): Promise<void> {
   if (portion.kind === 'media')
-    for (const medium of portion.ids) await expireCopy(deps, medium, context)
+    for (const medium of portion.ids) await deleteFile(deps, medium, context)
   const command = { contact_id: id, ...portion, found_at: deps.now().toISOString() }
   await execute(deps, { aggregate: erasure, id, decide: noteFound, command, context })
 }

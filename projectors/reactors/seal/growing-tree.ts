@@ -53,11 +53,13 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
   let edge: Edge | null = null
   let waiting: NewLeaf[] = []
   let lastLogId = state.lastLogId
+  const named = new Set(known?.public_keys)
 
   const heard = (event: RecordedEvent<SealEvent>) => {
     if (event.revision <= revision) return
     if (event.type === 'LeavesSealed') throw new Error(`another process adds leaves to ${stream}`)
     state = seal.evolve(state, event)
+    if ('public_key' in event.data) named.add(event.data.public_key)
     revision = event.revision
   }
   const append = async (facts: readonly SealEvent[]): Promise<void> => {
@@ -66,6 +68,7 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
     const appended = await store.append(stream, revision < 0n ? 'no_stream' : revision, events)
     revision = appended.revision
     state = facts.reduce(seal.evolve, state)
+    for (const { data } of facts) if ('public_key' in data) named.add(data.public_key)
   }
   /** Appends what `decide` says, again on what others have appended meanwhile. */
   const decided = async (decide: () => Promise<readonly SealEvent[]>): Promise<boolean> => {
@@ -84,7 +87,7 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
   /** The facts that store the first so many waiting leaves. */
   const storing = async (count: number): Promise<SealEvent[]> => {
     const number = state.key ?? FIRST_KEY
-    const public_key = keyText(noteKey(origin, keyPair(await deps.keyOf(number)).publicKey))
+    const public_key = publicKeyOf(origin, await deps.keyOf(number))
     const at = now().toISOString()
     const facts: SealEvent[] = take(
       beginSeal,
@@ -105,7 +108,10 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
   }
   const signed = async (after: Seal, root: Buffer): Promise<readonly SealEvent[]> => {
     const numbers = [after.key, after.keyBefore].filter((number) => number !== null)
-    const seeds = await Promise.all(numbers.map(deps.keyOf))
+    const all = await Promise.all(numbers.map(deps.keyOf))
+    const seeds = all.filter((seed) => named.size === 0 || named.has(publicKeyOf(origin, seed)))
+    // Nobody could verify what it signs: it is another vault's, or was made anew.
+    if (all[0] !== undefined && seeds[0] !== all[0]) throw new Error(otherKey(stream))
     const checkpoint = signNote(
       checkpointText({ origin, size: after.size, root }),
       origin,
@@ -151,6 +157,14 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
       )
     },
   }
+}
+
+function publicKeyOf(origin: string, seed: Buffer): string {
+  return keyText(noteKey(origin, keyPair(seed).publicKey))
+}
+
+function otherKey(stream: string): string {
+  return `the vault has another signing key than ${stream} names: restore a backup of the vault, or sign with a new key (npm run checkpoint -- --new-key)`
 }
 
 /** What a decision that refuses nothing adds. */
