@@ -6,13 +6,13 @@ import { newEvents } from '@recado/application/commands/command-context'
 import { systemContext } from '@recado/application/commands/system-context'
 import { watchErasures } from '@recado/application/contacts/erasure-watch'
 import { keepErasure } from '@recado/application/contacts/kept-erasures'
-import { Client } from 'pg'
 import { test } from 'tap'
 import { listed } from '../kit/contacts.ts'
 import { untilErased } from '../kit/erased.ts'
 import { eventually } from '../kit/eventually.ts'
 import { factsLeft } from '../kit/left-of.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { keepVault, restoreVault } from '../kit/restored-vault.ts'
 import { startWorld, type World } from '../kit/world.ts'
 
 const WORD = 'Palavra-Esquecida'
@@ -26,13 +26,13 @@ test('keys and facts that a restore brings back are erased again', async (t) => 
   await metaSays(world, { messages: [textFrom({ phone }, { text: { body: WORD } })] })
   const id = await contactOf(world, phone)
   const { VAULT_URL } = world.product().config
-  const kept = await keysOf(VAULT_URL)
+  const kept = await keepVault(VAULT_URL)
   await world.api().call({ method: 'DELETE', path: `/contacts/${id}` })
   await untilErased(world.api(), id)
   t.same(await readdir(folder), [`${id}.json`], 'the erasure is noted where no backup reaches')
   t.notOk(await isReadable(world))
 
-  await world.restart(async () => putBack(VAULT_URL, kept))
+  await world.restart(async () => restoreVault(VAULT_URL, kept))
   await opened(world)
   t.notOk(await isReadable(world), 'nothing is served while the restored vault has the keys')
 })
@@ -84,34 +84,6 @@ const opened = (world: World) =>
 /** Whether anybody who has the keys of the vault can read what the person said. */
 async function isReadable(world: World): Promise<boolean> {
   return (await factsLeft(world.product().config, [WORD])).length > 0
-}
-
-type KeyRow = { batch: string; nonce: Buffer; sealed: Buffer }
-
-async function keysOf(url: string): Promise<readonly KeyRow[]> {
-  return inDatabase(url, async (client) => (await client.query('select * from fact_keys')).rows)
-}
-
-/** As a restore of the vault does. */
-async function putBack(url: string, rows: readonly KeyRow[]): Promise<void> {
-  await inDatabase(url, async (client) => {
-    for (const { batch, nonce, sealed } of rows)
-      await client.query('update fact_keys set nonce = $2, sealed = $3 where batch = $1', [
-        batch,
-        nonce,
-        sealed,
-      ])
-  })
-}
-
-async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 test('an erasure that this log was asked for closes nothing, however long it takes', async (t) => {

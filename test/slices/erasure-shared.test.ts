@@ -1,8 +1,9 @@
 import { t as file, test } from 'tap'
 import { auditedWhole } from '../kit/audited.ts'
 import { listed } from '../kit/contacts.ts'
+import { erased } from '../kit/erased.ts'
 import { eventually } from '../kit/eventually.ts'
-import { keyedLog } from '../kit/keyed-log.ts'
+import { factsLeft } from '../kit/left-of.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -17,27 +18,13 @@ const api = () => world.api()
 const contactOf = (phone: string) =>
   eventually(async () => (await listed({ api: api() }, `phone=${phone}`)).ids[0])
 
-async function erase(phone: string): Promise<void> {
-  const id = await contactOf(phone)
-  const { status } = await api().call({ method: 'DELETE', path: `/contacts/${id}` })
-  if (status !== 202) throw new Error(`the erasure was answered ${status}`)
-  await eventually(async () => {
-    const { body } = await api().get<{ data: { status: string } }>(`/contacts/${id}/erasure`)
-    return body.data.status === 'done'
-  })
-}
+const erase = async (phone: string) => erased(api(), await contactOf(phone))
 
 const lastRawEvent = async () =>
   JSON.stringify((await api().get<RawEvents>('/webhook-events?limit=1')).body.data[0])
 
-/** What can be read of the log with the keys that are left. */
-async function log(): Promise<string> {
-  const { store } = keyedLog(world.product().config)
-  const texts: string[] = []
-  for await (const { data } of store.readAll({ from: 'start' })) texts.push(JSON.stringify(data))
-  await store.close()
-  return texts.join('\n')
-}
+/** The facts that have one of the words, as who has the keys that are left reads them. */
+const left = (...words: readonly string[]) => factsLeft(world.product().config, words)
 
 async function differences(): Promise<readonly unknown[]> {
   const { findings } = await auditedWhole(world.product().config)
@@ -54,18 +41,18 @@ test('a raw event loses one person after the other, and keeps what others said',
   })
   await contactOf(eva)
   await erase(ana)
-  t.notMatch(await log(), new RegExp(ana))
+  t.same(await left(ana), [])
   t.match(await lastRawEvent(), new RegExp(`"erased":true.*Palavra-de-${bia}.*Palavra-de-${eva}`))
   t.notMatch(await lastRawEvent(), new RegExp(ana))
   t.same(await differences(), [])
   await Promise.all([erase(bia), erase(eva)])
-  t.notMatch(await log(), new RegExp([ana, bia, eva].join('|')))
+  t.same(await left(ana, bia, eva), [])
   t.notMatch(await lastRawEvent(), /Palavra-de/)
   t.same(await differences(), [])
 })
 
 test('of a history, the threads of others stay', async (t) => {
-  const [gone, left] = ['5531994880011', '5531994880012']
+  const [gone, stays] = ['5531994880011', '5531994880012']
   const thread = (id: string) => ({
     id,
     messages: [1, 2].map((n) => ({
@@ -74,12 +61,12 @@ test('of a history, the threads of others stay', async (t) => {
     })),
   })
   const metadata = { phase: 1, chunk_order: 1, progress: 50 }
-  const history = [{ metadata, threads: [gone, left].map(thread) }]
+  const history = [{ metadata, threads: [gone, stays].map(thread) }]
   await metaSays(world, { field: 'history', history })
-  await contactOf(left)
+  await contactOf(stays)
   await erase(gone)
-  t.notMatch(await log(), new RegExp(gone))
-  t.match(await lastRawEvent(), new RegExp(`Antiga-1-de-${left}.*Antiga-2-de-${left}`))
+  t.same(await left(gone), [])
+  t.match(await lastRawEvent(), new RegExp(`Antiga-1-de-${stays}.*Antiga-2-de-${stays}`))
   t.same(await differences(), [])
 })
 
@@ -101,9 +88,5 @@ test('of contacts that were merged nothing is kept for one another', async (t) =
     const { rows } = await pool.query('select from erasures where erased_at is null')
     return rows.length === 0
   })
-  const left = await log()
-  t.same(
-    words.filter((word) => left.includes(word)),
-    [],
-  )
+  t.same(await left(...words), [])
 })
