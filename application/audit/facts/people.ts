@@ -7,7 +7,11 @@ import type {
   ContactMerged,
 } from '@recado/domain/contact/events'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
-import type { ContactIdentityEvent, IdentityClaimed } from '@recado/domain/contact-identity/events'
+import type {
+  ContactIdentityEvent,
+  IdentityClaimed,
+  IdentityReplaced,
+} from '@recado/domain/contact-identity/events'
 import { message } from '@recado/domain/message/message'
 import { isOlder } from '@recado/domain/provider-clock'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -126,22 +130,41 @@ async function contactsEverNamed(
   keys: readonly Pick<IdentityKey, 'id'>[],
 ): Promise<ReadonlySet<string>> {
   const contacts = new Set<string>()
+  for await (const { type, data } of claimFacts(check, keys))
+    if (type !== 'IdentityReplaced') contacts.add(data.contact_id)
+  return contacts
+}
+
+/** Whether an identity of the intent was replaced by one that nobody can read any more: whom it means is not known. */
+export async function wasReplacedByErased(
+  check: FactCheck,
+  { keys }: Pick<Task, 'keys'>,
+): Promise<boolean> {
+  for await (const { type, erased } of claimFacts(check, keys))
+    if (type === 'IdentityReplaced' && erased === true) return true
+  return false
+}
+
+/** The facts of the identities' claims, and of those of the identities that replaced them. */
+async function* claimFacts(
+  check: FactCheck,
+  keys: readonly Pick<IdentityKey, 'id'>[],
+): AsyncGenerator<RecordedEvent<ContactIdentityEvent>> {
   const ids = new Set(keys.map(({ id }) => id))
   // This visits the identities that it adds, too.
   for (const id of ids)
     for await (const event of check.store.readStream(claimStreamOf({ id }))) {
-      const { type, data } = event as RecordedEvent<ContactIdentityEvent>
-      if (type !== 'IdentityReplaced') contacts.add(data.contact_id)
-      else
-        ids.add(
-          check.personIds.claimId({
-            account_id: data.account_id,
-            kind: data.kind,
-            match_key: data.by.match_key,
-          }),
-        )
+      const fact = event as RecordedEvent<ContactIdentityEvent>
+      if (fact.type === 'IdentityReplaced') ids.add(replacingClaim(check, fact.data))
+      yield fact
     }
-  return contacts
+}
+
+function replacingClaim(
+  { personIds }: FactCheck,
+  { account_id, kind, by }: IdentityReplaced['data'],
+): string {
+  return personIds.claimId({ account_id, kind, match_key: by.match_key })
 }
 
 /**
