@@ -24,7 +24,14 @@ export type Claimable = {
 }
 
 /** Which contact a claim names; null for none. */
-export type ObservedClaim = { readonly claim_id: string; readonly contact_id: string | null }
+export type ObservedClaim = {
+  readonly claim_id: string
+  readonly contact_id: string | null
+  /** The erasure by which it names nobody, if one did. */
+  readonly erasure?: NonNullable<ContactIdentity>['erasure']
+}
+
+export type Erasure = NonNullable<NonNullable<ContactIdentity>['erasure']>
 
 export type ClaimDeps = ExecuteDeps & {
   readonly personIds: PersonIds
@@ -158,6 +165,24 @@ export function endClaim(
   return changeClaim(deps, identity, { decide: releaseIdentity, command, context })
 }
 
+/**
+ * Frees an identity of an erased person if it names the contact: who uses it from now on is a new contact. What was
+ * reported before names nobody: it is not the next holder's.
+ * @returns the log position
+ */
+export function freeClaim(
+  deps: ClaimDeps,
+  identity: Claimable,
+  { contact_id, erasure }: { contact_id: string; erasure: Erasure },
+  context: CommandContext,
+): Promise<bigint | null> {
+  const { account_id, kind, match_key } = identity
+  const at = context.now().toISOString()
+  const said_at = context.said_at ?? at
+  const command = { account_id, kind, match_key, contact_id, said_at, erasure, at }
+  return changeClaim(deps, identity, { decide: releaseIdentity, command, context })
+}
+
 /** Records under which identity of its kind the person of another one continues. */
 export async function replaceIdentityBy(
   deps: ClaimDeps,
@@ -195,6 +220,7 @@ async function changeClaim<Command>(
   const id = deps.personIds.claimId(identity)
   const done = await execute(deps, { aggregate: contactIdentity, id, ...execution })
   if (done.refused !== undefined || done.position === null) return null
-  deps.onClaim?.({ claim_id: id, contact_id: done.state?.contact_id ?? null }, done.position)
+  const { contact_id = null, erasure = null } = done.state ?? {}
+  deps.onClaim?.({ claim_id: id, contact_id, erasure }, done.position)
   return done.position
 }

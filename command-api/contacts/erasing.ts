@@ -1,18 +1,26 @@
+import { systemContext } from '@recado/application/commands/system-context'
 import { survivorOf } from '@recado/application/contacts/contact-state'
+import { freeIdentities } from '@recado/application/contacts/free-identities'
 import { dropErasure, keepErasure } from '@recado/application/contacts/kept-erasures'
 import { readErasure } from '@recado/application/contacts/read-erasure'
 import type { Ids } from '@recado/application/ids'
 import { Erasure } from '@recado/contract/erasure'
 import { erasure as exampleErasure } from '@recado/contract/example-values'
-import { type Contact, contact } from '@recado/domain/contact/contact'
+import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { eraseContact } from '@recado/domain/contact/erase-contact'
 import { notFound, unavailable } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 
-/** The person that is erased: the contact into which the named one was merged, if it was. */
-type Survivor = { readonly survivor: string }
+/** The person that is erased: the contact into which the named one was merged, if it was, and what names it. */
+type Survivor = {
+  readonly account_id: string
+  readonly survivor: string
+  readonly identities: readonly LinkedIdentity[]
+}
+
+type Begun = Survivor & { readonly state: Contact; readonly at: string }
 
 /** What every route does that erases a person, whoever calls it. */
 export const ERASING = {
@@ -34,11 +42,17 @@ async function takeBack({ ERASURES_DIR: folder }: CommandDeps['config'], id: str
   if (folder !== null) await dropErasure(folder, id)
 }
 
-/** The answer: how far the erasure is by now. */
+/**
+ * The answer: how far the erasure is by now. What names the person is free from here on: whatever is said after the
+ * answer is a new contact's, however long the erasure itself has to wait.
+ */
 export async function begunErasure(
-  { survivor, state, at }: Survivor & { readonly state: Contact; readonly at: string },
-  { pool }: CommandDeps,
+  { survivor, account_id, identities, state, at }: Begun,
+  deps: CommandDeps,
 ): Promise<{ data: Erasure }> {
+  const context = systemContext(deps, { part: 'erasure', account_id, chain: survivor })
+  await freeIdentities(deps, { account_id, identities }, context)
+  const { pool } = deps
   const known = await readErasure(runOn(pool), survivor)
   const requested_at = state?.erased_at ?? at
   const nothing = { status: 'running' as const, erased_at: null, found: {}, recipients: [] }
@@ -50,9 +64,10 @@ export async function prepareErasure(
   deps: CommandDeps,
   { account_id, contact_id }: Ids<'account_id' | 'contact_id'>,
 ): Promise<Survivor> {
-  const survivor = (await survivorOf(deps, contact_id))?.contact_id ?? contact_id
+  const person = await survivorOf(deps, contact_id)
+  const survivor = person?.contact_id ?? contact_id
   const { ERASURES_DIR: folder } = deps.config
   const requested_at = deps.now().toISOString()
   if (folder !== null) await keepErasure(folder, { account_id, contact_id: survivor, requested_at })
-  return { survivor }
+  return { account_id, survivor, identities: person?.identities ?? [] }
 }

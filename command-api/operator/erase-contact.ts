@@ -25,7 +25,7 @@ export const operatorEraseContactRoute = operatorCommand({
     const account_id =
       (await deps.store.readLast(streamOf(contact, id)))?.metadata.account_id ?? null
     if (account_id === null) return notFound()
-    return { account_id, ...(await prepareErasure(deps, { account_id, contact_id: id })) }
+    return prepareErasure(deps, { account_id, contact_id: id })
   },
   account: ({ account_id }) => account_id,
   stream: ({ survivor }) => survivor,

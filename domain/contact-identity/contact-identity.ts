@@ -1,6 +1,6 @@
 import type { Aggregate } from '../decision.ts'
 import { newer } from '../provider-clock.ts'
-import type { ContactIdentityEvent, IdentityReplaced } from './events.ts'
+import type { ContactIdentityEvent, IdentityReleased, IdentityReplaced } from './events.ts'
 
 export type Replacement = Pick<IdentityReplaced['data'], 'by' | 'said_at'>
 
@@ -12,6 +12,8 @@ export type ContactIdentity = {
   readonly claimed_at: string | null
   /** Time of the newest report about the identity, by the provider's clock; null without a report. */
   readonly said_at: string | null
+  /** The erasure by which it names nobody; null when it names somebody, or does not for another reason. */
+  readonly erasure: NonNullable<IdentityReleased['data']['erasure']> | null
   /** The identities under which its persons continued, the newest `MAX_REPLACEMENTS`. */
   readonly replacements: readonly Replacement[]
 } | null
@@ -23,6 +25,7 @@ const UNNAMED: NonNullable<ContactIdentity> = {
   contact_id: null,
   claimed_at: null,
   said_at: null,
+  erasure: null,
   replacements: [],
 }
 
@@ -36,10 +39,12 @@ export const contactIdentity: Aggregate<ContactIdentity, ContactIdentityEvent> =
     switch (type) {
       case 'IdentityClaimed': {
         const { contact_id, claimed_at } = data
-        return { ...state, contact_id, claimed_at, said_at }
+        return { ...state, contact_id, claimed_at, said_at, erasure: null }
       }
-      case 'IdentityReleased':
-        return { ...state, contact_id: null, claimed_at: null, said_at }
+      case 'IdentityReleased': {
+        const { erasure = null } = data
+        return { ...state, contact_id: null, claimed_at: null, said_at, erasure }
+      }
       case 'IdentityReplaced': {
         const { by, said_at: since } = data
         const replacements = [...state.replacements, { by, said_at: since }]

@@ -33,6 +33,8 @@ export type IdentityReleased = {
     contact_id: string
     /** Time of the report that ended it, by the provider's clock. Absent: a caller ended it, or the time is unknown. */
     said_at?: string
+    /** The erasure that ended it: the contact whose person was erased, and when that was asked for. Absent: none did. */
+    erasure?: { contact_id: string; requested_at: string }
     released_at: string
   }
 }

@@ -10,15 +10,18 @@ export type ReleaseIdentity = {
   contact_id: string
   /** When the provider told what ends it, by its clock; absent for a caller. */
   said_at?: string | undefined
+  /** The erasure that ends it; absent for none. */
+  erasure?: IdentityReleased['data']['erasure']
   at: string
 }
 
 /** Releases the identity, unless it names another contact by now. */
 export const releaseIdentity: Decide<ReleaseIdentity, ContactIdentity, IdentityReleased> = (
-  { at, said_at, ...claim },
+  { at, said_at, erasure, ...claim },
   state,
 ) => {
   if (state?.contact_id !== claim.contact_id) return []
   const said = said_at !== undefined && { said_at }
-  return [{ type: 'IdentityReleased', data: { ...claim, ...said, released_at: at } }]
+  const erased = erasure !== undefined && { erasure }
+  return [{ type: 'IdentityReleased', data: { ...claim, ...said, ...erased, released_at: at } }]
 }

@@ -1,5 +1,7 @@
+import { idOf } from '@recado/application/ids'
 import type { AccountErased } from '@recado/domain/account/events'
 import type { ContactErased } from '@recado/domain/contact/events'
+import type { IdentityReleased } from '@recado/domain/contact-identity/events'
 import type {
   ErasedKind,
   ErasedRecipient,
@@ -77,7 +79,7 @@ const ERASABLE: Readonly<Record<ErasedKind, Erasable | null>> = {
   conversation: null,
   identity: {
     table: erasedIds,
-    erase: async (rows, id, contact_id) => rows.put(erasedIds, { id, contact_id }),
+    erase: noteErasedId,
   },
   message: { table: messages, erase: eraseMessage },
   imported_message: {
@@ -110,7 +112,7 @@ const ERASABLE: Readonly<Record<ErasedKind, Erasable | null>> = {
 
 /** How far erasures are, and what they took from all other tables. Runs last. */
 export const erasuresProjection: Projection = projection<
-  ContactErased | UserErased | AccountErased | ErasureEvent | TalkFact
+  ContactErased | IdentityReleased | UserErased | AccountErased | ErasureEvent | TalkFact
 >({
   name: 'erasures',
   tables: [erasures, erasedIds, lateFacts],
@@ -119,6 +121,9 @@ export const erasuresProjection: Projection = projection<
   on: {
     ContactErased: ({ data: { contact_id: id, erased_at: requested_at }, metadata }, rows) =>
       begin(rows, { id, kind: 'contact', account_id: String(metadata.account_id), requested_at }),
+    IdentityReleased: async ({ stream, data: { erasure } }, rows) => {
+      if (erasure !== undefined) await noteErasedId(rows, idOf(stream), erasure.contact_id)
+    },
     UserErased: ({ data: { user_id: id, account_id, erased_at: requested_at } }, rows) =>
       begin(rows, { id, kind: 'user', account_id, requested_at }),
     AccountErased: ({ data: { account_id: id, erased_at: requested_at } }, rows) =>
@@ -204,6 +209,11 @@ async function endErasure(fact: RecordedEvent<PersonErased>, rows: Rows): Promis
   if (row.erased_at === null) await storeOutboundEvent(fact, erasedOutbound(fact), rows)
   const ended = { erased_at: row.erased_at ?? erased_at, keys: (row.keys ?? 0) + keys }
   rows.put(erasures, { ...row, ...ended, handled: arrivals })
+}
+
+async function noteErasedId(rows: Rows, id: string, contact_id: string): Promise<void> {
+  if ((await rows.get(erasedIds, id))?.contact_id !== contact_id)
+    rows.put(erasedIds, { id, contact_id })
 }
 
 function needsOf({ kind, ids }: PersonalDataFound['data']) {

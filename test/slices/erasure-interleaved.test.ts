@@ -72,8 +72,6 @@ function mix(people: Iterable<Somebody>): void {
 const ACTS = {
   async writes({ one, isAlone }) {
     const body = newWord()
-    // What is said before the workers begin is the erased person's (docs/privacy.md, "What is not done").
-    if (one.erased !== null) await untilErased(api, one.erased)
     const timestamp = String(Math.floor(Date.now() / 1000))
     const message = textFrom({ phone: one.phone }, { text: { body }, timestamp })
     await metaSays(world, { messages: [message] })

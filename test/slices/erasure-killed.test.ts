@@ -181,3 +181,24 @@ test('an erasure waits for a vault that is away', async (t) => {
   await untilErased(place.api(), id)
   t.same(await leftOf(place.product().config, [phone, 'Palavra-Longe']), [])
 })
+
+test('what a person says while its erasure waits is kept, and what is late is not', async (t) => {
+  const { id, words } = await somebody()
+  const [phone = '', bsuid = ''] = words
+  const says = (body: string, timestamp?: string) =>
+    metaSays(world, { messages: [textFrom({ phone, bsuid }, { text: { body }, timestamp })] })
+  const now = () => String(Math.floor(Date.now() / 1000))
+  const [kept, late] = [`Palavra-Nova-${people}x`, `Palavra-Tardia-${people}x`]
+  await leading(async () => {
+    t.equal((await api.call({ method: 'DELETE', path: `/contacts/${id}` })).status, 202)
+    await says(late, String(Number(now()) - 600))
+    await says(kept, now())
+    await eventually(async () => (await leftOf(config, [kept])).length > 1)
+  })
+  await untilErased(api, id)
+  t.same(await leftOf(config, [late]), [], 'what was said before names nobody')
+  const contacts = (await listed({ api }, `phone=${phone}`)).ids
+  t.notOk(contacts.includes(id))
+  const said = await api.get<Page<{ text: string }>>(`/messages?contact_id=${contacts[0]}`)
+  t.match(said.body.data, [{ text: kept }])
+})

@@ -127,6 +127,7 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     said_at: 'timestamp',
     by: 'json',
     replaced_at: 'timestamp',
+    erasure: 'json',
   },
   conversation: {
     conversation_id: 'text',

@@ -9,12 +9,11 @@ import type { BatchRecorder } from './recorder.ts'
  * erasure by a name that nobody has taken since. Null for all others, such as what the person writes from then on.
  */
 export function erasedPersonOf(recorder: BatchRecorder, task: Task): ErasedPerson | null {
-  const { erased } = recorder.known
-  if (erased.messages.size + erased.identities.size === 0) return null
   return byMessage(recorder, task) ?? byName(recorder, task)
 }
 
 function byMessage({ known }: BatchRecorder, task: Task): ErasedPerson | null {
+  if (known.erased.messages.size === 0) return null
   for (const id of [...messagesOf(task), task.provider_message_id ?? '']) {
     const person = known.erased.messages.get(id)
     if (person !== undefined) return person
@@ -26,11 +25,19 @@ function byName(recorder: BatchRecorder, { intent, keys }: Task): ErasedPerson |
   if (keys.some((key) => ownerOf(recorder, key) !== null)) return null
   const said_at = saidAt(intent)
   for (const { id } of keys) {
-    const person = recorder.known.erased.identities.get(id)
+    const person = erasedBearer(recorder, id)
     // The address book is the business's: that it has somebody says nothing of what the person wants.
-    if (person !== undefined && (said_at === null || isBefore(said_at, person))) return person
+    if (person !== null && (said_at === null || isBefore(said_at, person))) return person
   }
   return null
+}
+
+/** Memory knows of an erasure as soon as the log does, and the read models for good. */
+function erasedBearer({ recent, known }: BatchRecorder, id: string): ErasedPerson | null {
+  const erasure = recent.erasureOf(id)
+  if (erasure !== null && erasure !== undefined)
+    return { contact_id: erasure.contact_id, since: erasure.requested_at }
+  return known.erased.identities.get(id) ?? null
 }
 
 /** The provider's clock may be behind ours, and what is said from the erasure on must not be lost. */

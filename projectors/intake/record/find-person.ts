@@ -64,7 +64,7 @@ export function ownerOf({ recent, known }: BatchRecorder, { id }: IdentityKey): 
 
 function isNothingNew(observed: ObservePerson, state: Contact): boolean {
   const facts = observePerson(observed, state)
-  return 'length' in facts && facts.length === 0 && state?.merged_into === null
+  return 'length' in facts && facts.length === 0 && state?.merged_into === null && !state.erased_at
 }
 
 /** null when the log decides: an identity may have to move, or two contacts may be one. */

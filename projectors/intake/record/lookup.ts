@@ -65,7 +65,7 @@ export type Lookup = {
 const KNOWN = `
   select
     (select coalesce(json_agg(json_build_array(i.id, c.id, c.name, c.name_source, c.phone, c.wa_id)), '[]')
-     from contact_identities i join contacts c on c.id = i.contact_id and c.merged_into is null
+     from contact_identities i join contacts c on c.id = i.contact_id and c.merged_into is null and not c.erased
      where i.id = any($1::uuid[])) as contacts,
     (select coalesce(json_agg(id), '[]') from messages
      where id = any($2::uuid[]) and type <> 'unsupported') as messages,

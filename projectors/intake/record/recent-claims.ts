@@ -1,4 +1,4 @@
-import type { ObservedClaim } from '@recado/application/contacts/claims'
+import type { Erasure, ObservedClaim } from '@recado/application/contacts/claims'
 import { type Ids, idOf, membershipId } from '@recado/application/ids'
 import { openLruCache } from '@recado/application/open-lru-cache'
 import { identityKey, type LinkedIdentity } from '@recado/domain/contact/contact'
@@ -13,6 +13,8 @@ import type { LastReport } from './lookup.ts'
 export type RecentClaims = {
   /** The contact that an identity names; null for none, undefined when not remembered. */
   contactOf(identityId: string): string | null | undefined
+  /** The erasure by which an identity names nobody; null for none, undefined when not remembered. */
+  erasureOf(identityId: string): Erasure | null | undefined
   learn(claim: ObservedClaim, position: bigint): void
   follow(event: RecordedEvent<ContactIdentityEvent>): void
   /** By contact, when the provider told its names last. */
@@ -29,6 +31,12 @@ export type RecentClaims = {
   readonly streams: ClaimEvents
 }
 
+type Named = {
+  readonly contactId: string | null
+  readonly erasure: Erasure | null
+  readonly position: bigint
+}
+
 /** Names the link of an identity to a contact on a connection. */
 export function linkKey(
   of: Ids<'connection_id' | 'contact_id'>,
@@ -41,18 +49,20 @@ export const USER_ID = 'business_scoped_user_id'
 
 /** @param floor position that the read models include: claims up to it are looked up there */
 export function recentClaims(floor: bigint): RecentClaims {
-  const identities = openLruCache<{ contactId: string | null; position: bigint }>(50_000)
-  const learn = ({ claim_id, contact_id }: ObservedClaim, position: bigint) => {
+  const identities = openLruCache<Named>(50_000)
+  const learn = ({ claim_id, contact_id, erasure = null }: ObservedClaim, position: bigint) => {
     if ((identities.get(claim_id)?.position ?? floor) < position)
-      identities.set(claim_id, { contactId: contact_id, position })
+      identities.set(claim_id, { contactId: contact_id, erasure, position })
   }
   return {
     contactOf: (id) => identities.get(id)?.contactId,
+    erasureOf: (id) => identities.get(id)?.erasure,
     learn,
     follow({ type, data, stream, position }) {
-      if (type === 'IdentityReplaced') return
-      const contact_id = type === 'IdentityClaimed' ? data.contact_id : null
-      learn({ claim_id: idOf(stream), contact_id }, position)
+      const claim_id = idOf(stream)
+      if (type === 'IdentityClaimed') learn({ claim_id, contact_id: data.contact_id }, position)
+      if (type === 'IdentityReleased')
+        learn({ claim_id, contact_id: null, erasure: data.erasure ?? null }, position)
     },
     told: openLruCache(50_000),
     existing: openLruCache(50_000),

@@ -1,11 +1,11 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { execute } from '@recado/application/commands/execute'
+import { freeIfErased } from '@recado/application/contacts/free-identities'
 import { streamOf } from '@recado/application/ids'
 import { contact } from '@recado/domain/contact/contact'
 import { eraseMerged } from '@recado/domain/contact/erase-contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { IdentityClaimed } from '@recado/domain/contact-identity/events'
-import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
@@ -25,7 +25,7 @@ export async function eraseContacts(
   const command = { at: deps.now().toISOString() }
   for (const id of ids)
     await execute(deps, { aggregate: contact, id, decide: eraseMerged, command, context })
-  for (const id of await claimsOf(run, ids)) await freeClaim(deps, id, ids, context)
+  for (const id of await claimsOf(run, ids)) await freeNamed(deps, id, ids, context)
 }
 
 /**
@@ -46,25 +46,15 @@ async function claimsOf(run: Run, contactIds: readonly string[]): Promise<readon
   return rows.map(({ id }) => id)
 }
 
-/** Reports of the provider that are older than this name nobody: they are not the next holder's. */
-async function freeClaim(
+async function freeNamed(
   deps: ErasureDeps,
   id: string,
   contactIds: readonly string[],
   context: CommandContext,
 ): Promise<void> {
   const claim = await lastClaim(deps.store, streamOf(contactIdentity, id))
-  if (claim === null || !contactIds.includes(claim.contact_id)) return
-  const { account_id, kind, match_key, contact_id } = claim
-  const at = deps.now().toISOString()
-  const command = { account_id, kind, match_key, contact_id, said_at: at, at }
-  await execute(deps, {
-    aggregate: contactIdentity,
-    id,
-    decide: releaseIdentity,
-    command,
-    context,
-  })
+  if (claim !== null && contactIds.includes(claim.contact_id))
+    await freeIfErased(deps, claim, claim.contact_id, () => context)
 }
 
 async function lastClaim(
