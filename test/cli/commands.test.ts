@@ -7,6 +7,7 @@ import { t as file, test } from 'tap'
 import { save } from '../kit/contacts.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startLossyGateway } from '../kit/lossy-gateway.ts'
+import { textsPost } from '../kit/meta-post.ts'
 import { OPERATOR_TOKEN } from '../kit/product-servers.ts'
 import { recado, startRecado } from '../kit/recado-command.ts'
 import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
@@ -159,6 +160,12 @@ test('the operator releases a number', async (t) => {
   t.equal((await recado(env, 'connections', 'release', id)).code, 2, 'only the operator may')
 })
 
+/** A post that arrives right before the end. */
+function lastWord(number: Awaited<ReturnType<typeof addOfficial>>) {
+  const { payload, headers } = textsPost(number, '5531994990002', ['wamid.last'], 'Ultima palavra')
+  return { payload, headers }
+}
+
 test('the operator exports and erases an account', async (t) => {
   const operator = { ...env, RECADO_OPERATOR_TOKEN: OPERATOR_TOKEN }
   const folder = await mkdtemp(join(tmpdir(), 'ended-'))
@@ -168,6 +175,7 @@ test('the operator exports and erases an account', async (t) => {
     ...{ phone: '5531994990001', name: 'Ana Exportada' },
   })
   const { id } = body.data
+  const number = await addOfficial(world.product(), ended.id)
   const end = ['accounts', 'end', ended.id, '--to', folder]
   t.equal((await recado(env, ...end)).code, 2, 'only the operator may')
   const asked = startRecado(operator, ...end)
@@ -175,11 +183,16 @@ test('the operator exports and erases an account', async (t) => {
   t.equal(await asked.ended, 2, asked.told())
   t.match(asked.told(), /Type its name/)
   t.equal((await ended.api.get('/contacts')).status, 200, 'nothing is erased')
-  t.match(await readFile(join(folder, 'contacts.ndjson'), 'utf8'), /Ana Exportada/)
-  t.match(await readFile(join(folder, 'persons', `${id}.json`), 'utf8'), /ContactCreated/)
+  const { data } = (await ended.api.get<{ data: object[] }>('/connections')).body
+  t.match(data, [{ id: number.id, status: 'connected' }], 'nothing is released')
 
+  await world.product().commandApp.inject({ method: 'POST', url: number.hook, ...lastWord(number) })
   const done = await recado(operator, ...end, '--yes')
   t.match(done, { code: 0, out: new RegExp(`^erased ${ended.id}: [0-9]+ rows`) })
+  t.match(await readFile(join(folder, 'messages.ndjson'), 'utf8'), /Ultima palavra/)
+  t.match(await readFile(join(folder, 'connections.ndjson'), 'utf8'), /"disconnected"/)
+  t.match(await readFile(join(folder, 'contacts.ndjson'), 'utf8'), /Ana Exportada/)
+  t.match(await readFile(join(folder, 'persons', `${id}.json`), 'utf8'), /ContactCreated/)
   t.equal((await ended.api.get('/contacts')).status, 401)
   t.match(await recado(operator, ...end, '--yes'), { code: 0, out: done.out }, 'again is the same')
   t.match(await readFile(join(folder, 'contacts.ndjson'), 'utf8'), /Ana Exportada/)
