@@ -1882,6 +1882,7 @@ export interface components {
          *         "delivery": 9,
          *         "raw_event": 20
          *       },
+         *       "left_at_provider": null,
          *       "recipients": [
          *         {
          *           "webhook_id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
@@ -1913,6 +1914,15 @@ export interface components {
             found: {
                 [key: string]: number;
             };
+            /** @description Files of the person that the provider did not delete when asked so far, such as those of a released number; null for none. */
+            left_at_provider: {
+                files: number;
+                /**
+                 * Format: date-time
+                 * @description When the provider deletes the last of them by itself.
+                 */
+                until: string;
+            } | null;
             /** @description Where webhooks had told of the person, who must be erased there too: empty until everything was found. */
             recipients: {
                 /**
@@ -5081,6 +5091,7 @@ interface operations {
                      *           "delivery": 9,
                      *           "raw_event": 20
                      *         },
+                     *         "left_at_provider": null,
                      *         "recipients": [
                      *           {
                      *             "webhook_id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
@@ -5220,6 +5231,7 @@ interface operations {
                      *           "delivery": 9,
                      *           "raw_event": 20
                      *         },
+                     *         "left_at_provider": null,
                      *         "recipients": [
                      *           {
                      *             "webhook_id": "eaebceea-20a1-509e-adf5-50a4d74b5970",

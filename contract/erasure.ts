@@ -19,6 +19,15 @@ export const Erasure = z
     found: z
       .record(z.string(), z.int().nonnegative())
       .describe('How much was found so far, by kind: messages, deliveries, raw events and so on.'),
+    left_at_provider: z
+      .object({
+        files: z.int().positive(),
+        until: Timestamp.describe('When the provider deletes the last of them by itself.'),
+      })
+      .nullable()
+      .describe(
+        'Files of the person that the provider did not delete when asked so far, such as those of a released number; null for none.',
+      ),
     recipients: z
       .array(Recipient)
       .describe(

@@ -144,6 +144,7 @@ export const erasure: Erasure = {
   requested_at: '2026-01-01T12:00:00.000Z',
   erased_at: '2026-01-01T12:00:03.000Z',
   found: { contact: 1, conversation: 1, message: 12, event: 31, delivery: 9, raw_event: 20 },
+  left_at_provider: null,
   recipients: [
     {
       webhook_id: webhook.id,

@@ -6,7 +6,7 @@ import { sql } from '@recado/infra/postgres/sql'
 export async function readErasure(run: Run, contactId: string): Promise<Erasure | null> {
   const [row] = await run<Erasure>(sql`
     select id as contact_id, case when erased_at is null then 'running' else 'done' end as status,
-      requested_at, erased_at, found, recipients
+      requested_at, erased_at, found, left_at_provider, recipients
     from erasures where id = ${contactId}`)
   return row ?? null
 }

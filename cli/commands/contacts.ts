@@ -8,6 +8,7 @@ type Erasure = {
   readonly status: 'running' | 'done'
   readonly erased_at: string | null
   readonly found: Readonly<Record<string, number>>
+  readonly left_at_provider: { readonly files: number; readonly until: string } | null
 }
 
 export function contactsCommand(io: Io): Command {
@@ -42,8 +43,12 @@ function erasure(io: Io): Command {
     })
 }
 
-function lineOf({ contact_id, status, erased_at, found }: Erasure): string {
+function lineOf({ contact_id, status, erased_at, found, left_at_provider }: Erasure): string {
   const counts = Object.entries(found).map(([kind, count]) => `${count} ${kind}`)
   const since = erased_at === null ? '' : ` since ${erased_at}`
-  return `${contact_id}  ${status}${since}  found: ${counts.join(', ') || 'nothing yet'}`
+  const left =
+    left_at_provider === null
+      ? ''
+      : `  left at the provider until ${left_at_provider.until}: ${left_at_provider.files} files`
+  return `${contact_id}  ${status}${since}  found: ${counts.join(', ') || 'nothing yet'}${left}`
 }

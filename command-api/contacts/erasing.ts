@@ -55,8 +55,9 @@ export async function begunErasure(
   const { pool } = deps
   const known = await readErasure(runOn(pool), survivor)
   const requested_at = state?.erased_at ?? at
-  const nothing = { status: 'running' as const, erased_at: null, found: {}, recipients: [] }
-  return { data: known ?? { contact_id: survivor, requested_at, ...nothing } }
+  const nothing = { status: 'running' as const, erased_at: null, found: {} }
+  const unknown = { left_at_provider: null, recipients: [] }
+  return { data: known ?? { contact_id: survivor, requested_at, ...nothing, ...unknown } }
 }
 
 /** Finds whom an erasure concerns, and keeps it where no backup reaches before the log knows of it. */

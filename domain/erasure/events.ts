@@ -27,6 +27,8 @@ export type PersonalDataFound = {
     ids: string[]
     /** Names of keys, see `infra/sealing`. */
     keys: string[]
+    /** How many of the files the provider did not delete, and when it deletes the last by itself; absent for none. */
+    left_at_provider?: { files: number; until: string }
     found_at: string
   }
 }
@@ -117,7 +119,7 @@ export type ErasureEvent =
   | PersonalDataArrived
 
 export const ERASURE_FIELDS = {
-  PersonalDataFound: { ids: 'plain', keys: 'plain' },
+  PersonalDataFound: { ids: 'plain', keys: 'plain', 'left_at_provider.until': 'plain' },
   PersonalDataListed: { 'recipients[].host': 'plain' },
   PersonErased: {},
   UserKeysDestroyed: {},

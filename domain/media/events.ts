@@ -33,7 +33,7 @@ export type MediaReceived = {
   }
 }
 
-/** A file, uploaded or received, was deleted at the provider. */
+/** A file, uploaded or received, was deleted at the provider, or given up because its person was erased. */
 export type MediaDeleted = {
   type: 'MediaDeleted'
   data: {
@@ -41,6 +41,8 @@ export type MediaDeleted = {
     provider_media_id: string
     /** The copy in `MEDIA_STORE` that goes with it; absent when there is none. */
     file_ref?: string
+    /** When the provider deletes it by itself, where it did not when asked. Absent: it no longer has it. */
+    kept_until?: string
     deleted_at: string
   }
 }

@@ -7,6 +7,8 @@ create table erasures (
   requested_at timestamptz not null,
   -- How much was found of each kind.
   found jsonb not null,
+  -- How many files the provider did not delete, and until when it has the last; null for none.
+  left_at_provider jsonb,
   -- Where webhooks had told of the person, once everything was found.
   recipients jsonb not null,
   listed_at timestamptz,

@@ -30,6 +30,8 @@ import { providerMessages } from './provider-messages.ts'
 import { emptyRawEvent, rawEvents } from './raw-events.ts'
 import { sales } from './sales.ts'
 
+type Left = NonNullable<PersonalDataFound['data']['left_at_provider']>
+
 type ErasureRow = {
   readonly id: string
   readonly account_id: string
@@ -37,6 +39,7 @@ type ErasureRow = {
   readonly requested_at: string
   /** How much was found, by kind. */
   readonly found: Readonly<Partial<Record<ErasedKind, number>>>
+  readonly left_at_provider: Left | null
   readonly recipients: readonly ErasedRecipient[]
   readonly listed_at: string | null
   readonly erased_at: string | null
@@ -158,8 +161,9 @@ type Begun = Pick<ErasureRow, 'id' | 'account_id' | 'kind' | 'requested_at'>
 
 async function begin(rows: Rows, begun: Begun): Promise<void> {
   if ((await rows.get(erasures, begun.id)) !== undefined) return
-  const unknown = { found: {}, recipients: [], listed_at: null, erased_at: null, keys: null }
-  rows.put(erasures, { ...begun, ...unknown, arrived: 0, handled: 0 })
+  const nothing = { found: {}, left_at_provider: null, recipients: [] }
+  const unknown = { listed_at: null, erased_at: null, keys: null }
+  rows.put(erasures, { ...begun, ...nothing, ...unknown, arrived: 0, handled: 0 })
 }
 
 /** Facts that may be recorded while an erasure is under way. */
@@ -222,13 +226,20 @@ function needsOf({ kind, ids }: PersonalDataFound['data']) {
 }
 
 async function eraseFound(
-  { data: { contact_id, kind, ids } }: RecordedEvent<PersonalDataFound>,
+  { data: { contact_id, kind, ids, left_at_provider: left } }: RecordedEvent<PersonalDataFound>,
   rows: Rows,
 ): Promise<void> {
   for (const id of ids) await ERASABLE[kind]?.erase(rows, id, contact_id)
-  await change(rows, contact_id, ({ found }) => ({
+  await change(rows, contact_id, ({ found, left_at_provider }) => ({
     found: { ...found, [kind]: (found[kind] ?? 0) + ids.length },
+    left_at_provider: left === undefined ? left_at_provider : bothLeft(left, left_at_provider),
   }))
+}
+
+function bothLeft(one: Left, other: Left | null): Left {
+  if (other === null) return one
+  const [, until = one.until] = [one.until, other.until].sort()
+  return { files: one.files + other.files, until }
 }
 
 /** What came in while the erasure began has shown its words, and its person, in the conversation too. */

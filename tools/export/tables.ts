@@ -171,6 +171,7 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     position: 'text',
     arrived_at: 'timestamp',
     recipients: 'json',
+    left_at_provider: 'json',
   },
   funnel: {
     stage_id: 'text',
@@ -199,6 +200,7 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     key_ref: 'text',
     stored_at: 'timestamp',
     expired_at: 'timestamp',
+    kept_until: 'timestamp',
   },
   message: {
     reading: 'integer',

@@ -20,6 +20,7 @@ export function Erasure({ id }: { id: string }) {
               {contacts[data.status === 'done' ? 'erasureDone' : 'erasing']}
             </p>
             <Progress of={data} />
+            <LeftAtProvider of={data} />
             {data.status === 'done' ? <Told of={data} /> : null}
           </>
         )}
@@ -48,6 +49,11 @@ function Progress({ of: { requested_at, erased_at, found } }: { of: Shown }) {
       <dd>{Object.values(found).reduce((sum, count) => sum + count, 0)}</dd>
     </dl>
   )
+}
+
+function LeftAtProvider({ of: { left_at_provider: left } }: { of: Shown }) {
+  if (left === null) return null
+  return <p>{text().contacts.leftAtProvider(left.files, timeOf(left.until))}</p>
 }
 
 function Told({ of: { recipients } }: { of: Shown }) {

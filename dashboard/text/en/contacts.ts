@@ -78,6 +78,8 @@ export const contacts = {
     requestedAt: 'Requested',
     erasedAt: 'Done',
     found: 'Found',
+    leftAtProvider: (files: number, until: string) =>
+      `${files} files are still at WhatsApp, which deletes the last by itself: ${until}`,
     toldTo: 'They got webhooks; erase it there too',
     toldNobody: 'Nobody got webhooks.',
     toldAt: (host: string, at: string) => `${host}, last ${at}`,

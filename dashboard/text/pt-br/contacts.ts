@@ -78,6 +78,8 @@ export const contacts: Pick<Texts, 'contacts'> = {
     requestedAt: 'Pedido',
     erasedAt: 'Concluído',
     found: 'Encontrado',
+    leftAtProvider: (files, until) =>
+      `${files} arquivos ainda estão no WhatsApp, que apaga o último sozinho: ${until}`,
     toldTo: 'Receberam webhooks; apague-a também lá',
     toldNobody: 'Ninguém recebeu webhooks.',
     toldAt: (host, at) => `${host}, por último ${at}`,

@@ -1,5 +1,5 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
-import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
+import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
 import { systemContext } from '@recado/application/commands/system-context'
 import { type Recipient, recipientsOf } from '@recado/application/contacts/recipients'
@@ -17,26 +17,24 @@ import type { Config } from '@recado/infra/config'
 import type { MediaStore } from '@recado/infra/media-store/media-store'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
-import type { ProviderKinds } from '@recado/infra/providers/provider'
 import type { Vault } from '@recado/infra/vault/vault'
 import { translateWith } from '@recado/translation/translate'
 import type pg from 'pg'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
-import { deleteFile } from './delete-file.ts'
+import { type DeleteFilesDeps, deleteFiles } from './delete-files.ts'
 import { contactsOf, eraseContacts } from './erase-contacts.ts'
 import { findArrived } from './find-arrived.ts'
 import { dataOfPerson } from './find-data.ts'
 import { inPortions, type Portion, seenIn } from './portions.ts'
 import type { Search } from './search.ts'
 
-export type ErasureDeps = ExecuteDeps & {
+export type ErasureDeps = DeleteFilesDeps & {
   readonly vault: Pick<Vault, 'factKeys' | 'forget' | 'forgetAll'>
   readonly mediaStore: Pick<MediaStore, 'remove'> | null
   readonly pool: pg.Pool
   readonly config: Pick<Config, 'ERASURES_DIR'>
   readonly personIds: PersonIds
-  readonly providers: ProviderKinds
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -146,9 +144,9 @@ async function note(
   portion: Portion,
   context: CommandContext,
 ): Promise<void> {
-  if (portion.kind === 'media')
-    for (const medium of portion.ids) await deleteFile(deps, medium, context)
-  const command = { contact_id: id, ...portion, found_at: deps.now().toISOString() }
+  const left = portion.kind === 'media' ? await deleteFiles(deps, portion.ids, context) : undefined
+  const found = { ...portion, ...(left !== undefined && { left_at_provider: left }) }
+  const command = { contact_id: id, ...found, found_at: deps.now().toISOString() }
   await execute(deps, { aggregate: erasure, id, decide: noteFound, command, context })
 }
 

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS } from '@recado/domain/durations'
+import { KEPT_DAYS, keptUntil } from '@recado/application/media/kept-by-provider'
+import { HOUR_MS } from '@recado/domain/durations'
 import { doublingWait } from '@recado/infra/concurrency/backoff'
 import { makeControlTables } from '@recado/infra/postgres/make-when-missing'
 import type { Run } from '@recado/infra/postgres/run'
@@ -21,9 +22,6 @@ export type AppearedFile = Omit<QueuedFile, 'failures'> & {
   /** ISO 8601. */
   readonly appeared_at: string
 }
-
-/** How long Meta keeps a file (Cloud API, media): 30 days after an upload, 7 days after a message. */
-const KEPT_DAYS = { uploaded: 30, received: 7 } as const
 
 /** In all, sixteen tries within three days. */
 const FIRST_PAUSE_MS = 30_000
@@ -67,7 +65,7 @@ export async function addFiles(run: Run, files: readonly AppearedFile[], now: Da
 }
 
 function expiryOf({ origin, appeared_at }: AppearedFile): Date {
-  return new Date(Date.parse(appeared_at) + KEPT_DAYS[origin] * DAY_MS)
+  return keptUntil(origin, appeared_at)
 }
 
 /** The accounts with files that are due; one step in the index for each account with any. */
