@@ -3,6 +3,7 @@ import { deletableDay } from '@recado/domain/retention/deletable-day'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { dayOf, dayStream } from '@recado/infra/event-store/journal'
 import type { IsSealed } from './delete-streams.ts'
+import { type DeletingDeps, deleteWithKeys } from './delete-with-keys.ts'
 
 /** Streams with the exact bytes of POSTs that no single record could hold. */
 export type OldPosts = {
@@ -15,10 +16,11 @@ export type OldPosts = {
  * @param announce appends the fact that says what is kept no longer
  */
 export function oldPosts(
-  store: Pick<EventStore, 'readAll' | 'readLast' | 'deleteStream'>,
+  deps: DeletingDeps & { readonly store: Pick<EventStore, 'readAll' | 'readLast'> },
   isSealed: IsSealed,
   announce: (keptSince: string) => Promise<void>,
 ): OldPosts {
+  const { store } = deps
   let next: Date | null = null
   return {
     async delete(keptSince) {
@@ -30,7 +32,7 @@ export function oldPosts(
         if ((await store.readLast(stream)) !== null) {
           if (!(await isSealed(stream))) return
           await announce(keptSince)
-          await store.deleteStream(stream)
+          await deleteWithKeys(deps, stream)
         }
         next = new Date(next.getTime() + DAY_MS)
       }

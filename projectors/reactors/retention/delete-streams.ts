@@ -6,6 +6,7 @@ import { runOn } from '@recado/infra/postgres/run'
 import { logId } from '../../engine/log-id.ts'
 import { readIntakeCheckpoint } from '../../intake/intake-tables.ts'
 import type { Leadership } from '../../runtime/leader-election.ts'
+import { type DeletingDeps, deleteWithKeys } from './delete-with-keys.ts'
 
 type Day = {
   readonly id: string
@@ -42,10 +43,11 @@ export function sealedStreams(
  * relay is not waited for: an outage of NATS must not keep personal data past its days (docs/adr/0045).
  */
 export function oldStreams(
-  store: Pick<EventStore, 'deleteStream' | 'readLast'>,
+  deps: DeletingDeps & { readonly store: Pick<EventStore, 'readLast'> },
   leadership: Leadership,
 ): OldStreams {
   const { client, signal } = leadership
+  const { store } = deps
   const isSealed = sealedStreams(store, leadership)
   let deleted = new Map<string, number>()
   return {
@@ -58,10 +60,12 @@ export function oldStreams(
       const known = deleted
       deleted = new Map()
       for (const { id, kept_for, position } of days) {
-        const isRead = kept_for.startsWith('webhookDelivery:') || BigInt(position) <= read
+        const hasOwnKeys = !kept_for.startsWith('webhookDelivery:')
+        const isRead = !hasOwnKeys || BigInt(position) <= read
         const isDeleted = known.get(id) === position
         const mayGo = isRead && !signal.aborted && (isDeleted || (await isSealed(id)))
-        if (mayGo && !isDeleted) await store.deleteStream(id)
+        if (mayGo && !isDeleted)
+          await (hasOwnKeys ? deleteWithKeys(deps, id) : store.deleteStream(id))
         if (mayGo) deleted.set(id, position)
         else waiting.add(kept_for)
       }

@@ -14,10 +14,12 @@ import { waitForHead } from '../../runtime/wait-for-read-models.ts'
 import { applyPortion } from './apply-portion.ts'
 import { oldPosts } from './delete-posts.ts'
 import { oldStreams, sealedStreams } from './delete-streams.ts'
+import type { DeletingDeps } from './delete-with-keys.ts'
 import { type DueJournal, dueJournals } from './due-journals.ts'
 
 export type RetentionOptions = ReactorOptions &
-  ExecuteDeps & {
+  ExecuteDeps &
+  Pick<DeletingDeps, 'vault'> & {
     readonly now: () => Date
     readonly newId: () => string
     readonly keptDays: Readonly<Record<KeptJournal, number>>
@@ -43,8 +45,8 @@ export function runRetention(options: RetentionOptions): Promise<void> {
 async function begin(options: RetentionOptions, leadership: Leadership) {
   await createIntakeTables(leadership.client)
   await waitForHead(leadership, options.store)
-  const streams = oldStreams(options.store, leadership)
-  const posts = oldPosts(options.store, sealedStreams(options.store, leadership), (since) =>
+  const streams = oldStreams(options, leadership)
+  const posts = oldPosts(options, sealedStreams(options.store, leadership), (since) =>
     announceOldPosts(options, leadership, since),
   )
   return async () => {

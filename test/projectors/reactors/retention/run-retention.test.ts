@@ -7,6 +7,8 @@ import type { EventStore, Journal, RecordedEvent } from '@recado/infra/event-sto
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { dayOf, dayStream } from '@recado/infra/event-store/journal'
 import { openPool } from '@recado/infra/postgres/pool'
+import { openVault } from '@recado/infra/vault/open-vault'
+import type { Vault } from '@recado/infra/vault/vault'
 import { runProjector } from '@recado/projectors/engine/run-projector'
 import { saveIntakeCheckpoint } from '@recado/projectors/intake/intake-tables'
 import { runRetention } from '@recado/projectors/reactors/retention/run-retention'
@@ -52,18 +54,23 @@ const POSTS = {
 test('retention', async (t) => {
   const server = await startStore('retention_store')
   t.teardown(() => server.stop())
-  const { store, journal } = connectEventStore(server.url, { appendDeadlineMs: 60_000 })
+  const vault = await openTestVault(t)
+  const keys = vault.factKeys
+  const { store, journal } = connectEventStore(server.url, { keys, appendDeadlineMs: 60_000 })
   t.teardown(() => store.close())
   const { facts } = historyOf(STEPS)
   await written(store, journal, facts)
   await record(journal, FIRST_OF_ALL, randomUUID(), [new Date('2026-01-10T12:00:00.000Z')])
   const position = await crowd(journal)
+  const kept = await kidsOf(store, POSTS.kept)
+  const ended = [...(await kidsOf(store, CROWDED)), ...(await kidsOf(store, POSTS.old))]
+  t.equal(ended.length, CROWD.events + 1, 'each raw event and each post has a key of its own')
   const live = await reading(t, store)
 
   await t.test(
     'read model rows are deleted first, and raw events are kept until the intake has read them',
     async (t) => {
-      const letting = lettingGo(store, live.url, NOW)
+      const letting = lettingGo({ store, vault }, live.url, NOW)
       t.teardown(() => letting.end())
       await eventually(async () => (await live.rows(DONE)).length === 4)
       const [left] = await live.rows(`select (select min(received_at) from raw_events) as raw,
@@ -90,7 +97,7 @@ test('retention', async (t) => {
   await t.test(
     'streams of whole days are deleted one day after their rows, and no others',
     async (t) => {
-      const letting = lettingGo(store, live.url, NOW)
+      const letting = lettingGo({ store, vault }, live.url, NOW)
       t.teardown(() => letting.end())
       for (const category of ['providerEvent', 'webhookDelivery'] as const) {
         const due = streamsOf(facts, category).filter(
@@ -112,7 +119,11 @@ test('retention', async (t) => {
     'no fact is written twice, and a failing account does not stop the next day of the others',
     async (t) => {
       t.equal((await applications(store, accountId)).length, 2, 'however often it started')
-      const letting = lettingGo(failingFor(store, FIRST_OF_ALL), live.url, NEXT_DAY)
+      const letting = lettingGo(
+        { store: failingFor(store, FIRST_OF_ALL), vault },
+        live.url,
+        NEXT_DAY,
+      )
       t.teardown(() => letting.end())
       const said = await eventually(async () => {
         const all = await applications(store, accountId)
@@ -131,6 +142,11 @@ test('retention', async (t) => {
     t.equal(await store.readLast(CROWDED), null)
   })
 
+  await t.test('nobody can read what was deleted in a backup of the log either', async (t) => {
+    for (const kid of ended) if ((await keys.find(kid)) !== null) t.fail(`${kid} is there`)
+    for (const kid of kept) t.not(await keys.find(kid), null)
+  })
+
   await t.test(
     'a rebuild gives the same result whether or not the log still shows deleted streams',
     async (t) => {
@@ -146,6 +162,29 @@ test('retention', async (t) => {
   t.same(errors, [])
 })
 
+/** The names of the keys of a stream's facts. */
+async function kidsOf(store: EventStore, stream: string): Promise<readonly string[]> {
+  const kids: string[] = []
+  for await (const { metadata } of store.readStream(stream))
+    if (metadata.kid) kids.push(metadata.kid)
+  return kids
+}
+
+async function openTestVault(t: Test): Promise<Vault> {
+  const database = await testDatabase('retention_vault')
+  const key = {
+    VAULT_KEY: Buffer.alloc(32, 7),
+    VAULT_KEY_BEFORE: null,
+    FACT_KEYS: 'shared' as const,
+  }
+  const vault = openVault({ VAULT_URL: database.url, ...key })
+  t.teardown(async () => {
+    await vault.close()
+    await database.drop()
+  })
+  return vault
+}
+
 const DONE = `select from retention where gone_before in ('${GONE.providerEvent}', '${GONE.webhookDelivery}')`
 
 async function written(store: EventStore, journal: Journal, facts: readonly RecordedEvent[]) {
@@ -155,7 +194,7 @@ async function written(store: EventStore, journal: Journal, facts: readonly Reco
     if (dayOf(event.stream) === null) await store.append(event.stream, 'no_stream', [event])
     else await journal.record(event.stream, [event])
   for (const stream of Object.values(POSTS)) {
-    const post = { type: 'ProviderPostReceived', data: {} }
+    const post = { type: 'ProviderPostReceived', data: { body: 'What somebody said' } }
     await journal.record(stream, [recorded(stream, post, { account_id: accountId })])
   }
 }
@@ -294,11 +333,15 @@ async function caughtUp({ rows }: Reading, head: bigint | null) {
   }
 }
 
-function lettingGo(store: EventStore, databaseUrl: string, now: Date) {
+function lettingGo(
+  { store, vault }: { store: EventStore; vault: Vault },
+  databaseUrl: string,
+  now: Date,
+) {
   const stopping = new AbortController()
   const done = runRetention({
     ...{ store, databaseUrl, schema: 'read_1', log, signal: stopping.signal, keptDays },
-    ...{ cache: aggregateCache(), mutex: streamMutex(), lookMs: 100 },
+    ...{ vault, cache: aggregateCache(), mutex: streamMutex(), lookMs: 100 },
     now: () => now,
     newId: randomUUID,
   })
