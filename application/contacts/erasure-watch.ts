@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { account } from '@recado/domain/account/account'
 import { contact } from '@recado/domain/contact/contact'
 import { erasure } from '@recado/domain/erasure/erasure'
-import type { ErasureEvent } from '@recado/domain/erasure/events'
+import type { ErasureEvent, PersonalDataFound } from '@recado/domain/erasure/events'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { user } from '@recado/domain/user/user'
 import type { Config } from '@recado/infra/config'
@@ -10,7 +10,8 @@ import type { Actor, EventStore } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
 import type { Vault } from '@recado/infra/vault/vault'
 import { streamOf } from '../ids.ts'
-import { erasedId, type KeptErasure, keptErasures } from './kept-erasures.ts'
+import { firstKnown, isTheErased } from './is-the-erased.ts'
+import { erasedId, type KeptErasure, type KeptFile, keptFiles, keptNames } from './kept-erasures.ts'
 
 /** Tells whether everybody whom ERASURES_DIR names is erased, which a restore may have undone (ADR 112). */
 export type ErasureWatch = {
@@ -23,13 +24,15 @@ export type ErasureWatch = {
 
 export type WatchedErasures = {
   readonly config: Pick<Config, 'ERASURES_DIR' | 'PROJECTORS_ROLE'>
-  readonly store: Pick<EventStore, 'readStream'>
+  readonly store: Pick<EventStore, 'readStream' | 'readLast'>
   readonly vault: Pick<Vault, 'factKeys'>
   readonly log: Pick<Logger, 'warn' | 'info'>
 }
 
 /** How often the log is asked while somebody is to be erased again, ms. */
 const LOOK_MS = 250
+/** Of many faults only the first are named. */
+const MOST_FAULTS = 5
 
 /** Without ERASURES_DIR nothing is known of earlier erasures, and everything is open at once. */
 const OPEN: ErasureWatch = { isOpen: () => true, opened: async () => {}, close: async () => {} }
@@ -58,9 +61,10 @@ async function untilNobodyIsBack(
   folder: string,
   signal: AbortSignal,
 ): Promise<void> {
+  const settled = new Set<string>()
   let told: string | null = null
   while (!signal.aborted) {
-    const why = await whyClosed(watched, folder).catch((err: unknown) => String(err))
+    const why = await whyClosed(watched, folder, settled).catch((err: unknown) => String(err))
     if (why !== null && why !== told)
       watched.log.warn(`${why}: until that is mended nothing is served, delivered or sent`)
     if (why === null && told !== null) watched.log.info('the erasures of before are repeated')
@@ -70,36 +74,111 @@ async function untilNobodyIsBack(
   }
 }
 
-/** @returns null when everybody of the folder is erased */
-async function whyClosed(watched: WatchedErasures, folder: string): Promise<string | null> {
+/** @param settled files that need no further look; gets more of them @returns null when everybody of the folder is erased */
+async function whyClosed(
+  watched: WatchedErasures,
+  folder: string,
+  settled: Set<string>,
+): Promise<string | null> {
+  const faults: string[] = []
   let back = 0
-  for await (const kept of keptErasures(folder)) if (await isBack(watched, kept)) back += 1
-  return back === 0 ? null : `a restore has brought back ${back} that ERASURES_DIR names as erased`
+  const names = (await keptNames(folder)).filter((name) => !settled.has(name))
+  for await (const files of keptFiles(folder, names)) {
+    for (const file of files) if ('fault' in file) faults.push(file.fault)
+    const named = files.filter((file) => 'kept' in file)
+    const returned = await thoseBack(watched, named)
+    back += returned.length
+    for (const one of named) if (!returned.includes(one)) settled.add(one.name)
+  }
+  if (back > 0) faults.push(`a restore has brought back ${back} that ERASURES_DIR names as erased`)
+  return faults.length === 0 ? null : shortened(faults).join('; ')
 }
 
+/** A folder of damaged files is told in one line, too. */
+function shortened(faults: readonly string[]): readonly string[] {
+  return faults.length <= MOST_FAULTS
+    ? faults
+    : [...faults.slice(0, MOST_FAULTS), `and ${faults.length - MOST_FAULTS} more`]
+}
+
+type Named = Extract<KeptFile, { readonly kept: unknown }>
+
 /**
- * Whether a restore has brought back a person, a user or an account: the vault has its keys, or the log does not know of
- * the erasure, or knows it only because the reactor repeats it. An erasure that somebody has asked this log for runs while
- * everything is served.
+ * Those whom a restore has brought back: the vault has their keys, or the log does not know of the erasure, or knows it
+ * only because the reactor repeats it. An erasure that somebody has asked this log for runs while everything is served.
  */
-async function isBack(watched: WatchedErasures, kept: KeptErasure): Promise<boolean> {
-  const { isKnown, askedBy, keys } = await ownFacts(watched, kept)
-  if (!isKnown) return false
-  if (await isDone(watched, erasedId(kept))) return hasKey(watched, keys)
-  if (askedBy !== null && askedBy !== 'system') return false
+async function thoseBack(
+  watched: WatchedErasures,
+  files: readonly Named[],
+): Promise<readonly Named[]> {
+  const known = await Promise.all(files.map(({ kept }) => askLog(watched, kept)))
+  const keys = known.flatMap((one) => one.keys)
+  // A relay may not read keys of people, and opens nothing.
+  const mayRead = watched.config.PROJECTORS_ROLE !== 'relay'
+  const left = mayRead ? await watched.vault.factKeys.left(keys) : new Set<string>()
+  return files.filter((_, n) => known[n]?.isToErase || known[n]?.keys.some((key) => left.has(key)))
+}
+
+type Known = {
+  readonly isToErase: boolean
+  /** What the vault must not have: keys that were destroyed first of all. */
+  readonly keys: readonly string[]
+}
+
+async function askLog({ store }: WatchedErasures, kept: KeptErasure): Promise<Known> {
+  const isToErase = !(await isDone(store, erasedId(kept)))
+  return isToErase
+    ? { isToErase: await isUndone(store, kept), keys: [] }
+    : { isToErase, keys: await destroyedKeys(store, kept) }
+}
+
+const ENDS: readonly string[] = [
+  'PersonErased',
+  'UserKeysDestroyed',
+  'AccountKeysDestroyed',
+] satisfies ErasureEvent['type'][]
+
+async function isDone(store: WatchedErasures['store'], id: string): Promise<boolean> {
+  const stream = streamOf(erasure, id)
+  const last = await store.readLast(stream)
+  if (last === null || ENDS.includes(last.type)) return last !== null
+  for await (const { type } of store.readStream(stream)) if (ENDS.includes(type)) return true
+  return false
+}
+
+/** Whether the log knows who is to be erased, and nobody but the reactor has asked it for that. */
+async function isUndone(store: WatchedErasures['store'], kept: KeptErasure): Promise<boolean> {
+  const { isKnown, askedBy } = await ownFacts(store, kept)
+  if (!isKnown || (askedBy !== null && askedBy !== 'system')) return false
+  if ('contact_id' in kept) {
+    const known = await firstKnown(store, kept.contact_id)
+    if (known === null || !isTheErased(known, kept.requested_at)) return false
+  }
   // The keys of whoever belonged to an erased account went with the account's.
-  return !(await isDone(watched, kept.account_id))
+  return !(await isDone(store, kept.account_id))
+}
+
+/** Of a person, the first that the erasure named; of others, whose erasures name none, those of their own facts. */
+async function destroyedKeys(
+  store: WatchedErasures['store'],
+  kept: KeptErasure,
+): Promise<readonly string[]> {
+  if (!('contact_id' in kept)) return [...(await ownFacts(store, kept)).keys]
+  for await (const { type, data } of store.readStream(streamOf(erasure, kept.contact_id))) {
+    const keys = type === 'PersonalDataFound' ? (data as PersonalDataFound['data']).keys : []
+    if (keys.length > 0) return keys
+  }
+  return []
 }
 
 type OwnFacts = {
   readonly isKnown: boolean
   /** Who asked this log for the erasure; null when nobody did. */
   readonly askedBy: Actor['type'] | null
-  /** Under which its own facts are sealed: what the erasure destroys first of all. */
   readonly keys: ReadonlySet<string>
 }
 
-async function ownFacts({ store }: WatchedErasures, kept: KeptErasure): Promise<OwnFacts> {
+async function ownFacts(store: WatchedErasures['store'], kept: KeptErasure): Promise<OwnFacts> {
   const [stream, asks] = placeOf(kept)
   const keys = new Set<string>()
   let [isKnown, askedBy]: [boolean, Actor['type'] | null] = [false, null]
@@ -117,28 +196,6 @@ function placeOf(kept: KeptErasure): readonly [stream: string, asks: string] {
   if ('contact_id' in kept) return [streamOf(contact, kept.contact_id), 'ContactErased']
   if ('user_id' in kept) return [streamOf(user, kept.account_id), 'UserErased']
   return [streamOf(account, kept.account_id), 'AccountErased']
-}
-
-const ENDS: readonly string[] = [
-  'PersonErased',
-  'UserKeysDestroyed',
-  'AccountKeysDestroyed',
-] satisfies ErasureEvent['type'][]
-
-async function isDone({ store }: WatchedErasures, id: string): Promise<boolean> {
-  for await (const { type } of store.readStream(streamOf(erasure, id)))
-    if (ENDS.includes(type)) return true
-  return false
-}
-
-async function hasKey(
-  { config, vault }: WatchedErasures,
-  keys: ReadonlySet<string>,
-): Promise<boolean> {
-  // A relay may not read keys of people, and opens nothing.
-  if (config.PROJECTORS_ROLE === 'relay') return false
-  for (const key of keys) if ((await vault.factKeys.find(key)) !== null) return true
-  return false
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

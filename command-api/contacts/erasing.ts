@@ -68,7 +68,8 @@ export async function prepareErasure(
   const person = await survivorOf(deps, contact_id)
   const survivor = person?.contact_id ?? contact_id
   const { ERASURES_DIR: folder } = deps.config
-  const requested_at = deps.now().toISOString()
+  // Asked for again, it stays the erasure of then: what was said since is a new contact's.
+  const requested_at = person?.erased_at ?? deps.now().toISOString()
   if (folder !== null) await keepErasure(folder, { account_id, contact_id: survivor, requested_at })
   return { account_id, survivor, identities: person?.identities ?? [] }
 }

@@ -10,6 +10,8 @@ export type KeyStore = {
   add(batches: readonly KeyBatch[]): Promise<void>
   /** The batch and some that were stored after it, which are likely to be needed next; none when it is unknown. */
   read(batch: string): Promise<readonly KeyBatch[]>
+  /** These batches, in one statement. */
+  readThese(batches: readonly string[]): Promise<readonly KeyBatch[]>
   /** Overwrites keys with zeros. */
   destroy(kids: readonly string[]): Promise<void>
   /** The secret of the installation that pseudonyms are made with; the same for ever. */
@@ -26,6 +28,8 @@ export type FactKeys = {
   take(subject: string | null): NamedKey | Promise<NamedKey>
   /** The key of this name; null when it was destroyed. @throws KeyMissing, VaultUnavailable */
   find(kid: string): Buffer | null | Promise<Buffer | null>
+  /** Those of the keys that are not destroyed, by the vault of now, in one statement. @throws KeyMissing, VaultUnavailable */
+  left(kids: readonly string[]): Promise<ReadonlySet<string>>
   /** After a `take`. */
   readonly pseudonym: Pseudonym
   /** Destroys keys for good. Other processes may have them cached for a minute. @throws VaultUnavailable */
@@ -69,6 +73,12 @@ export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
       const batch = batchOf(kid)
       const cached = batches.get(batch)
       return cached === undefined ? load(kid, batch) : keyIn(cached, kid)
+    },
+    async left(kids) {
+      if (kids.length === 0) return new Set()
+      const found = await store.readThese([...new Set(kids.map(batchOf))])
+      const keys = new Map(found.map((one) => [one.batch, one.keys]))
+      return new Set(kids.filter((kid) => keyIn(keys.get(batchOf(kid)), kid) !== null))
     },
     pseudonym(value) {
       if (secret === undefined) throw new Error('take a key before you make a pseudonym')

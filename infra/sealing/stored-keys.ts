@@ -33,7 +33,8 @@ export function storedKeys(
 ): KeyStore {
   return {
     add: (batches) => use(() => seal((keyId) => insertBatches(pool, ring, keyId, batches))),
-    read: (batch) => use(() => readBatches(pool, ring, batch)),
+    read: (batch) => use(() => readFrom(pool, ring, batch)),
+    readThese: (batches) => use(() => readThese(pool, ring, batches)),
     destroy: (kids) =>
       use(() => seal((keyId) => transaction(pool, (client) => zero(client, ring, keyId, kids)))),
     async pseudonymSecret() {
@@ -71,15 +72,27 @@ async function insertBatches(
   )
 }
 
-async function readBatches(
-  pool: pg.Pool,
-  ring: KeyRing,
-  batch: string,
-): Promise<readonly KeyBatch[]> {
+async function readFrom(pool: pg.Pool, ring: KeyRing, batch: string): Promise<readonly KeyBatch[]> {
   const { rows } = await pool.query<KeyRow>(
     'select batch, nonce, sealed, key_id from fact_keys where batch >= $1 order by batch limit $2',
     [batch, READ_AHEAD],
   )
+  return openedBatches(ring, rows)
+}
+
+async function readThese(
+  pool: pg.Pool,
+  ring: KeyRing,
+  batches: readonly string[],
+): Promise<readonly KeyBatch[]> {
+  const { rows } = await pool.query<KeyRow>(
+    'select batch, nonce, sealed, key_id from fact_keys where batch = any($1)',
+    [batches],
+  )
+  return openedBatches(ring, rows)
+}
+
+function openedBatches(ring: KeyRing, rows: readonly KeyRow[]): readonly KeyBatch[] {
   return rows.flatMap((row) => {
     const keys = ring.open(row, boundTo(row.batch))
     return keys === null ? [] : [{ batch: row.batch, keys: Buffer.from(keys, 'base64') }]

@@ -1,3 +1,4 @@
+import { isSaidBefore } from '@recado/application/contacts/is-the-erased'
 import { messagesOf, type Task } from '@recado/application/intake/task'
 import type { Intent } from '@recado/translation/intent'
 import { ownerOf } from './find-person.ts'
@@ -27,7 +28,7 @@ function byName(recorder: BatchRecorder, { intent, keys }: Task): ErasedPerson |
   for (const { id } of keys) {
     const person = erasedBearer(recorder, id)
     // The address book is the business's: that it has somebody says nothing of what the person wants.
-    if (person !== null && (said_at === null || isBefore(said_at, person))) return person
+    if (person !== null && (said_at === null || isSaidBefore(said_at, person.since))) return person
   }
   return null
 }
@@ -38,13 +39,6 @@ function erasedBearer({ recent, known }: BatchRecorder, id: string): ErasedPerso
   if (erasure !== null && erasure !== undefined)
     return { contact_id: erasure.contact_id, since: erasure.requested_at }
   return known.erased.identities.get(id) ?? null
-}
-
-/** The provider's clock may be behind ours, and what is said from the erasure on must not be lost. */
-const CLOCKS_MS = 60_000
-
-function isBefore(said_at: string, { since }: ErasedPerson): boolean {
-  return Date.parse(said_at) < Date.parse(since) - CLOCKS_MS
 }
 
 /** When the person said it, by the provider's clock, ISO 8601; null when it is not of the person, or of long ago. */

@@ -6,6 +6,7 @@ import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-rea
 import type { Tasks } from '../../runtime/tasks.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
 import { eraseAccountData } from './erase-account.ts'
+import { eraseKept } from './erase-kept.ts'
 import { type ErasureDeps, erasePerson } from './erase-person.ts'
 import { eraseUserData } from './erase-user.ts'
 import { repeatErasures } from './repeat-erasures.ts'
@@ -45,11 +46,13 @@ async function startDue(options: ErasureOptions, leadership: Leadership, tasks: 
   // Until the tables are there and show every request.
   await waitForHead(leadership, options.store)
   const run = runOn(leadership.client)
-  const { persons, keys } = await repeatErasures(options, run, leadership)
-  if (persons + keys > 0)
+  const keepUp = eraseKept(options, run)
+  await keepUp()
+  const keys = await repeatErasures(options, run, leadership)
+  if (keys > 0)
     options.log.warn(
-      { persons, keys },
-      'a restore had brought erased persons back: they are erased again',
+      { keys },
+      'a restore had brought keys of erased persons back: they are destroyed',
     )
   const due = dueWork()
   const begin = ({ id, account_id, kind }: Erasure) =>
@@ -64,6 +67,7 @@ async function startDue(options: ErasureOptions, leadership: Leadership, tasks: 
         options.log.warn({ err, account_id, kind, id }, 'an erasure failed; it is tried again')
       })
   return async () => {
+    await keepUp()
     const open = await run<Erasure>(sql`
       select id, account_id, kind from erasures
       where erased_at is null or arrived > handled

@@ -66,9 +66,22 @@ test('a destroyed key is gone everywhere, and no other one is', async (t) => {
   }
 })
 
+test('which of many keys are left is asked for at once, and not remembered', async (t) => {
+  const { keys, reopen } = await openKeys(t)
+  const other = reopen()
+  const kids: string[] = []
+  for (let n = 0; n < 100; n++) kids.push((await keys.take(null)).kid)
+  for (const kid of kids) await other.find(kid)
+  await keys.destroy(kids.slice(1))
+  t.same([...(await other.left(kids))], kids.slice(0, 1), 'also in a process that has used them')
+  t.same([...(await other.left([]))], [])
+})
+
 test('a key that the vault never had is a fault, and not an erased one', async (t) => {
   const { keys } = await openKeys(t)
   await t.rejects(async () => keys.find('0mzzzzzzzabc.1'), KeyMissing)
+  const { kid } = await keys.take(null)
+  await t.rejects(keys.left([kid, '0mzzzzzzzabc.1']), KeyMissing)
 })
 
 test('two processes that destroy keys of one batch at once lose neither destruction', async (t) => {

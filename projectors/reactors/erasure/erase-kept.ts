@@ -1,0 +1,189 @@
+import { execute } from '@recado/application/commands/execute'
+import { systemContext } from '@recado/application/commands/system-context'
+import { firstKnown, isTheErased } from '@recado/application/contacts/is-the-erased'
+import {
+  erasedId,
+  type KeptErasure,
+  keptFiles,
+  keptNames,
+} from '@recado/application/contacts/kept-erasures'
+import { account } from '@recado/domain/account/account'
+import { eraseAccount } from '@recado/domain/account/erase-account'
+import { contact } from '@recado/domain/contact/contact'
+import { eraseMerged } from '@recado/domain/contact/erase-contact'
+import { eraseKnownUser } from '@recado/domain/user/erase-user'
+import { user } from '@recado/domain/user/user'
+import { DEADLINES } from '@recado/infra/deadlines'
+import type { Run } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import type { ReactorLog } from '../../runtime/run-reactor.ts'
+import type { ErasureDeps } from './erase-person.ts'
+
+type Deps = ErasureDeps & { readonly log: ReactorLog }
+
+/** How often the folder is listed: a mounted bucket wants to be paid for that. */
+const LOOK_MS = 5_000
+/**
+ * How old a file is before the log is expected to know of its erasure: whoever keeps one asks the log next, and takes it
+ * back when that is refused. Each wait of a request ends with its deadline.
+ */
+const UNDER_WAY_MS = 3 * DEADLINES.request
+const ASKED_AT_ONCE = 1_000
+
+/** What a leader knows of the files, by their names. */
+type Files = {
+  /** Since when each is there, by the clock of `performance`. */
+  readonly seenAt: Map<string, number>
+  /** Those that name contacts whom the log did not know. */
+  readonly unknown: Map<string, KeptErasure>
+  /** Those about which nothing is left to do. */
+  readonly settled: Set<string>
+  /** What is wrong with the folder, as far as it was told. */
+  readonly told: Set<string>
+}
+
+/**
+ * Erases whom ERASURES_DIR names and the log knows as they were: whoever a restored log has brought back, and whose
+ * erasure was kept by a process that died before it asked the log. A file is read until it is known what it says.
+ * @returns to be called often; most calls do nothing
+ */
+export function eraseKept(deps: Deps, run: Run): () => Promise<void> {
+  const { ERASURES_DIR: folder } = deps.config
+  if (folder === null) return async () => undefined
+  const files: Files = {
+    ...{ seenAt: new Map(), unknown: new Map(), settled: new Set(), told: new Set() },
+  }
+  let lookedAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - lookedAt < LOOK_MS) return
+    lookedAt = performance.now()
+    const persons = await eraseAll(deps, run, files, await readFolder(deps, folder, files))
+    if (persons === 0) return
+    const why = 'whom a restore had brought back, or whose erasure had not begun: they are erased'
+    deps.log.warn({ persons }, `ERASURES_DIR names persons ${why}`)
+  }
+}
+
+/** The erasures of which it is not known whether the log has them. What is wrong with a file holds up no other. */
+async function readFolder(
+  deps: Deps,
+  folder: string,
+  files: Files,
+): Promise<ReadonlyMap<string, KeptErasure>> {
+  const open = new Map(files.unknown)
+  const names = await keptNames(folder).catch((error: NodeJS.ErrnoException) => {
+    tell(deps, files, `${folder} cannot be listed (${error.code})`)
+    return null
+  })
+  if (names === null) return open
+  forgetOthers(files, names)
+  const unread = names.filter((name) => !files.settled.has(name) && !files.unknown.has(name))
+  for await (const some of keptFiles(folder, unread))
+    for (const file of some)
+      if ('fault' in file) tell(deps, files, file.fault)
+      else if (!isUnderWay(deps, files, file)) open.set(file.name, file.kept)
+  return open
+}
+
+function forgetOthers({ seenAt, unknown, settled }: Files, names: readonly string[]): void {
+  const there = new Set(names)
+  for (const name of seenAt.keys())
+    if (!there.has(name)) for (const of of [seenAt, unknown, settled]) of.delete(name)
+  for (const name of names) if (!seenAt.has(name)) seenAt.set(name, performance.now())
+}
+
+function tell({ log }: Deps, { told }: Files, fault: string): void {
+  if (!told.has(fault)) log.warn({}, `${fault}: nobody whom it may name is erased again`)
+  told.add(fault)
+}
+
+function isUnderWay(
+  { now }: Deps,
+  { seenAt }: Files,
+  { name, kept }: { readonly name: string; readonly kept: KeptErasure },
+): boolean {
+  const age = now().getTime() - Date.parse(kept.requested_at)
+  // A clock may be wrong by any time.
+  return age < UNDER_WAY_MS && performance.now() - (seenAt.get(name) ?? 0) < UNDER_WAY_MS
+}
+
+/** @returns how many the log had not known as erased */
+async function eraseAll(
+  deps: Deps,
+  run: Run,
+  { unknown, settled }: Files,
+  open: ReadonlyMap<string, KeptErasure>,
+): Promise<number> {
+  let erased = 0
+  const entries = [...open]
+  for (let n = 0; n < entries.length; n += ASKED_AT_ONCE) {
+    const some = entries.slice(n, n + ASKED_AT_ONCE)
+    const known = await shownOf(run, some)
+    for (const [name, kept] of some) {
+      const outcome = await eraseAgain(deps, kept, known.get(erasedId(kept)))
+      if (outcome === 'erased') erased += 1
+      if (outcome === 'unknown') unknown.set(name, kept)
+      else settled.add(name)
+    }
+  }
+  return erased
+}
+
+type Shown = 'erased' | 'known' | undefined
+
+/** What the read models show of whom files name. */
+async function shownOf(
+  run: Run,
+  files: readonly (readonly [string, KeptErasure])[],
+): Promise<ReadonlyMap<string, Shown>> {
+  const ids = files.map(([, kept]) => erasedId(kept))
+  const rows = await run<{ id: string; shown: Shown }>(sql`
+    select id, 'known' as shown from contacts where id = any(${ids}::uuid[])
+    union all select id, 'erased' from erasures where id = any(${ids}::uuid[])
+    order by shown desc`)
+  return new Map(rows.map(({ id, shown }) => [id, shown]))
+}
+
+type Outcome = 'erased' | 'nothing' | 'unknown'
+
+async function eraseAgain(deps: Deps, kept: KeptErasure, shown: Shown): Promise<Outcome> {
+  if (shown === 'erased') return 'nothing'
+  if (!('contact_id' in kept)) return eraseOthers(deps, kept)
+  const { account_id, contact_id: id, requested_at } = kept
+  const known = shown === undefined ? null : await firstKnown(deps.store, id)
+  if (known === null) return 'unknown'
+  if (!isTheErased(known, requested_at)) return 'nothing'
+  const context = systemContext(deps, { part: 'erasure', account_id, chain: id })
+  // Of then and not of now: what the person has said since is a new contact's.
+  const command = { at: requested_at }
+  const execution = { aggregate: contact, id, decide: eraseMerged, command, context }
+  return outcomeOf(await execute(deps, execution))
+}
+
+/** A user of the dashboard, or an account. Their ids are random: who is not known never will be. */
+function eraseOthers(
+  deps: Deps,
+  kept: Exclude<KeptErasure, { readonly contact_id: string }>,
+): Promise<Outcome> {
+  const { account_id } = kept
+  const at = deps.now().toISOString()
+  const context = systemContext(deps, { part: 'erasure', account_id, chain: erasedId(kept) })
+  const done =
+    'user_id' in kept
+      ? execute(deps, {
+          ...{ aggregate: user, id: account_id, decide: eraseKnownUser, context },
+          command: { account_id, user_id: kept.user_id, at },
+        })
+      : execute(deps, {
+          ...{ aggregate: account, id: account_id, decide: eraseAccount, context },
+          command: { account_id, at },
+        })
+  return done.then(outcomeOf)
+}
+
+function outcomeOf(done: {
+  readonly refused?: unknown
+  readonly events?: readonly unknown[]
+}): Outcome {
+  return done.refused === undefined && (done.events?.length ?? 0) > 0 ? 'erased' : 'nothing'
+}
