@@ -11,7 +11,14 @@ import type { Logger } from '@recado/infra/logger'
 import type { Vault } from '@recado/infra/vault/vault'
 import { streamOf } from '../ids.ts'
 import { firstKnown, isTheErased } from './is-the-erased.ts'
-import { erasedId, type KeptErasure, type KeptFile, keptFiles, keptNames } from './kept-erasures.ts'
+import {
+  erasedId,
+  type KeptErasure,
+  type KeptFile,
+  keptFiles,
+  keptNames,
+  meantBy,
+} from './kept-erasures.ts'
 
 /** Tells whether everybody whom ERASURES_DIR names is erased, which a restore may have undone (ADR 112). */
 export type ErasureWatch = {
@@ -126,10 +133,12 @@ type Known = {
 }
 
 async function askLog({ store }: WatchedErasures, kept: KeptErasure): Promise<Known> {
-  const isToErase = !(await isDone(store, erasedId(kept)))
-  return isToErase
-    ? { isToErase: await isUndone(store, kept), keys: [] }
-    : { isToErase, keys: await destroyedKeys(store, kept) }
+  let isToErase = false
+  const keys: string[] = []
+  for (const one of meantBy(kept))
+    if (await isDone(store, erasedId(one))) keys.push(...(await destroyedKeys(store, one)))
+    else isToErase = true
+  return { isToErase: isToErase && (await isUndone(store, kept)), keys }
 }
 
 const ENDS: readonly string[] = [
@@ -146,10 +155,17 @@ async function isDone(store: WatchedErasures['store'], id: string): Promise<bool
   return false
 }
 
-/** Whether the log knows who is to be erased, and nobody but the reactor has asked it for that. */
+/** Whether the log knows somebody who is to be erased, and nobody but the reactor has asked it for that. */
 async function isUndone(store: WatchedErasures['store'], kept: KeptErasure): Promise<boolean> {
-  const { isKnown, askedBy } = await ownFacts(store, kept)
-  if (!isKnown || (askedBy !== null && askedBy !== 'system')) return false
+  const { askedBy } = await ownFacts(store, kept)
+  if (askedBy !== null && askedBy !== 'system') return false
+  for (const one of meantBy(kept)) if (await isBack(store, one)) return true
+  return false
+}
+
+async function isBack(store: WatchedErasures['store'], kept: KeptErasure): Promise<boolean> {
+  const { isKnown } = await ownFacts(store, kept)
+  if (!isKnown || (await isDone(store, erasedId(kept)))) return false
   if ('contact_id' in kept) {
     const known = await firstKnown(store, kept.contact_id)
     if (known === null || !isTheErased(known, kept.requested_at)) return false

@@ -9,7 +9,10 @@ import type { Ids } from '../ids.ts'
 export type KeptErasure = (KeptContact | KeptUser | KeptAccount) & {
   readonly requested_at: string
 }
-type KeptContact = Ids<'account_id' | 'contact_id'>
+type KeptContact = Ids<'account_id' | 'contact_id'> & {
+  /** Contacts that had been merged into it: an older log may have them as somebody else. */
+  readonly merged?: readonly string[]
+}
 /** A user of the dashboard. */
 type KeptUser = Ids<'account_id' | 'user_id'>
 /** A whole account. */
@@ -61,6 +64,13 @@ export function erasedId(erasure: KeptErasure): string {
   return 'user_id' in erasure ? erasure.user_id : erasure.account_id
 }
 
+/** All that an erasure means, each as if it were kept alone. */
+export function meantBy(erasure: KeptErasure): readonly KeptErasure[] {
+  if (!('contact_id' in erasure)) return [erasure]
+  const { merged = [], ...one } = erasure
+  return [one, ...merged.map((contact_id) => ({ ...one, contact_id }))]
+}
+
 async function readKept(folder: string, name: string): Promise<KeptFile | null> {
   const damaged = (why: string): KeptFile => ({
     name,
@@ -80,9 +90,11 @@ async function readKept(folder: string, name: string): Promise<KeptFile | null> 
 
 /** The name must say the same, so that no file in which an id is missing means a whole account. */
 function isErasure(content: unknown, name: string): content is KeptErasure {
-  const { account_id, requested_at } = asRecord(content)
+  const { account_id, requested_at, merged = [] } = asRecord(content)
   if (typeof account_id !== 'string' || typeof requested_at !== 'string') return false
   if (Number.isNaN(Date.parse(requested_at)) || !isUuid(account_id)) return false
+  if (!Array.isArray(merged) || !merged.every((id) => typeof id === 'string' && isUuid(id)))
+    return false
   return nameOf(content as KeptErasure) === name && isUuid(name.slice(0, -'.json'.length))
 }
 

@@ -10,6 +10,7 @@ import { type Contact, contact, type LinkedIdentity } from '@recado/domain/conta
 import { eraseContact } from '@recado/domain/contact/erase-contact'
 import { notFound, unavailable } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 
@@ -70,6 +71,16 @@ export async function prepareErasure(
   const { ERASURES_DIR: folder } = deps.config
   // Asked for again, it stays the erasure of then: what was said since is a new contact's.
   const requested_at = person?.erased_at ?? deps.now().toISOString()
-  if (folder !== null) await keepErasure(folder, { account_id, contact_id: survivor, requested_at })
+  const merged = folder === null || !person?.merged_contacts ? [] : await mergedInto(deps, survivor)
+  const kept = { account_id, contact_id: survivor, requested_at }
+  if (folder !== null) await keepErasure(folder, merged.length === 0 ? kept : { ...kept, merged })
   return { account_id, survivor, identities: person?.identities ?? [] }
+}
+
+/** The contacts that were merged into a person's, as far as the read models show them. */
+async function mergedInto({ pool }: CommandDeps, survivor: string): Promise<readonly string[]> {
+  const rows = await runOn(pool)<{ id: string }>(
+    sql`select id from contacts where survivor_id = ${survivor} and id <> ${survivor} order by id`,
+  )
+  return rows.map(({ id }) => id)
 }

@@ -73,6 +73,13 @@ test('an erasure that may be under way is left to whoever asks for it', async (t
   await untilErased(api(), contact_id)
 })
 
+test('contacts that had been merged are erased again where the log has them apart', async (t) => {
+  const [contact_id, other] = [await writes('5531994880013'), await writes('5531994880014')]
+  await keepErasure(folder, { account_id, contact_id, merged: [other], requested_at: ago(30_000) })
+  for (const id of [contact_id, other]) await untilErased(api(), id)
+  t.ok(await isErased(other))
+})
+
 test('a new contact with the id of an erased one stays', async (t) => {
   const phone = '5531994880004'
   // As a log has it that was restored from before the person was known: the id is the same again.

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
@@ -72,6 +72,8 @@ test('the erasure of a contact that is merged meanwhile is taken back', async (t
 
   await erased(api, String(younger))
   t.same(await readdir(folder), [`${older}.json`], 'sent again, it means both')
+  const kept = JSON.parse(await readFile(join(folder, `${older}.json`), 'utf8'))
+  t.match(kept, { contact_id: older, merged: [younger] }, 'and an older log may have them apart')
 })
 
 test('of two last owners who are erased at once, one stays, and is in no list', async (t) => {

@@ -6,6 +6,7 @@ import {
   type KeptErasure,
   keptFiles,
   keptNames,
+  meantBy,
 } from '@recado/application/contacts/kept-erasures'
 import { account } from '@recado/domain/account/account'
 import { eraseAccount } from '@recado/domain/account/erase-account'
@@ -38,7 +39,7 @@ type Files = {
   readonly unknown: Map<string, KeptErasure>
   /** Those about which nothing is left to do. */
   readonly settled: Set<string>
-  /** What is wrong with the folder, as far as it was told. */
+  /** What was wrong with the folder at the last look. */
   readonly told: Set<string>
 }
 
@@ -50,9 +51,8 @@ type Files = {
 export function eraseKept(deps: Deps, run: Run): () => Promise<void> {
   const { ERASURES_DIR: folder } = deps.config
   if (folder === null) return async () => undefined
-  const files: Files = {
-    ...{ seenAt: new Map(), unknown: new Map(), settled: new Set(), told: new Set() },
-  }
+  const [seenAt, unknown] = [new Map<string, number>(), new Map<string, KeptErasure>()]
+  const files: Files = { seenAt, unknown, settled: new Set(), told: new Set() }
   let lookedAt = Number.NEGATIVE_INFINITY
   return async () => {
     if (performance.now() - lookedAt < LOOK_MS) return
@@ -70,18 +70,19 @@ async function readFolder(
   folder: string,
   files: Files,
 ): Promise<ReadonlyMap<string, KeptErasure>> {
-  const open = new Map(files.unknown)
+  const faults: string[] = []
   const names = await keptNames(folder).catch((error: NodeJS.ErrnoException) => {
-    tell(deps, files, `${folder} cannot be listed (${error.code})`)
+    faults.push(`${folder} cannot be listed (${error.code})`)
     return null
   })
-  if (names === null) return open
-  forgetOthers(files, names)
-  const unread = names.filter((name) => !files.settled.has(name) && !files.unknown.has(name))
+  if (names !== null) forgetOthers(files, names)
+  const open = new Map(files.unknown)
+  const unread = (names ?? []).filter((name) => !files.settled.has(name) && !open.has(name))
   for await (const some of keptFiles(folder, unread))
     for (const file of some)
-      if ('fault' in file) tell(deps, files, file.fault)
+      if ('fault' in file) faults.push(file.fault)
       else if (!isUnderWay(deps, files, file)) open.set(file.name, file.kept)
+  tellNew(deps, files, faults)
   return open
 }
 
@@ -92,9 +93,12 @@ function forgetOthers({ seenAt, unknown, settled }: Files, names: readonly strin
   for (const name of names) if (!seenAt.has(name)) seenAt.set(name, performance.now())
 }
 
-function tell({ log }: Deps, { told }: Files, fault: string): void {
-  if (!told.has(fault)) log.warn({}, `${fault}: nobody whom it may name is erased again`)
-  told.add(fault)
+/** Each fault once, and again when it comes back. */
+function tellNew({ log }: Deps, { told }: Files, faults: readonly string[]): void {
+  for (const fault of faults)
+    if (!told.has(fault)) log.warn({}, `${fault}: nobody whom it may name is erased again`)
+  told.clear()
+  for (const fault of faults) told.add(fault)
 }
 
 function isUnderWay(
@@ -111,7 +115,7 @@ function isUnderWay(
 async function eraseAll(
   deps: Deps,
   run: Run,
-  { unknown, settled }: Files,
+  files: Files,
   open: ReadonlyMap<string, KeptErasure>,
 ): Promise<number> {
   let erased = 0
@@ -120,13 +124,24 @@ async function eraseAll(
     const some = entries.slice(n, n + ASKED_AT_ONCE)
     const known = await shownOf(run, some)
     for (const [name, kept] of some) {
-      const outcome = await eraseAgain(deps, kept, known.get(erasedId(kept)))
-      if (outcome === 'erased') erased += 1
-      if (outcome === 'unknown') unknown.set(name, kept)
-      else settled.add(name)
+      const outcomes: Outcome[] = []
+      for (const one of meantBy(kept))
+        outcomes.push(await eraseAgain(deps, one, known.get(erasedId(one))))
+      if (outcomes.includes('erased')) erased += 1
+      settle(files, name, outcomes.includes('unknown') ? kept : null)
     }
   }
   return erased
+}
+
+/** @param unknown the erasure, as long as the log does not know all whom it means */
+function settle(files: Files, name: string, unknown: KeptErasure | null): void {
+  if (unknown !== null) {
+    files.unknown.set(name, unknown)
+    return
+  }
+  files.unknown.delete(name)
+  files.settled.add(name)
 }
 
 type Shown = 'erased' | 'known' | undefined
@@ -136,7 +151,7 @@ async function shownOf(
   run: Run,
   files: readonly (readonly [string, KeptErasure])[],
 ): Promise<ReadonlyMap<string, Shown>> {
-  const ids = files.map(([, kept]) => erasedId(kept))
+  const ids = files.flatMap(([, kept]) => meantBy(kept).map(erasedId))
   const rows = await run<{ id: string; shown: Shown }>(sql`
     select id, 'known' as shown from contacts where id = any(${ids}::uuid[])
     union all select id, 'erased' from erasures where id = any(${ids}::uuid[])

@@ -46,6 +46,28 @@ test('a start asks about many erasures at once', async (t) => {
   t.ok(watch.isOpen())
 })
 
+test('nothing is open while the log has a contact that had been merged into an erased one', async (t) => {
+  const [account_id, contact_id, other] = [randomUUID(), randomUUID(), randomUUID()]
+  const folder = await mkdtemp(join(tmpdir(), 'erasures-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const created_at = '2026-02-01T00:00:00.000Z'
+  const created = { type: 'ContactCreated', data: { contact_id: other, created_at } } as const
+  await append<ContactEvent>(`contact-${other}`, account_id, [created])
+  const watched = { ...deps, config: { ...deps.config, ERASURES_DIR: folder } }
+  const kept = { account_id, contact_id, merged: [other] }
+  await keepErasure(folder, { ...kept, requested_at: created_at })
+  const heard: string[] = []
+  const log = { warn: (line: string) => void heard.push(line), info: () => undefined }
+  const watch = watchErasures({ ...watched, log: log as never })
+  t.teardown(() => watch.close())
+  await eventually(() => heard.length > 0)
+  t.notOk(watch.isOpen())
+  t.match(heard, [/brought back 1/])
+  await keepErasure(folder, { ...kept, requested_at: AT })
+  await watch.opened(AbortSignal.timeout(60_000))
+  t.ok(watch.isOpen(), 'one that was made after the erasure is another one')
+})
+
 /** An erasure that the folder and the log know. @returns the key of what the log has on the person */
 async function erasedPerson(n: number): Promise<string> {
   const [account_id, contact_id] = [randomUUID(), randomUUID()]
