@@ -33,7 +33,7 @@ export const seal: Aggregate<Seal, SealEvent> = {
       case 'SealBegun':
         return { ...state, key: data.key }
       case 'SealKeyChanged':
-        return { ...state, key: data.key, keyBefore: state.key }
+        return { ...state, key: data.key, keyBefore: state.keyBefore ?? state.key }
       case 'LeavesSealed':
         return { ...state, size: data.start + data.count, lastLogId: data.last_log_id }
       case 'CheckpointSigned':

@@ -29,16 +29,27 @@ export type TreeDeps = {
 
 /** A tree whose leaves this process adds. */
 export type GrowingTree = {
+  readonly id: string
   /** Adds a leaf, unless the tree has it. */
   add(leaf: NewLeaf): void
   /** Hears of each fact of the tree's stream, in order. @throws when another process adds leaves too */
   heard(event: RecordedEvent<SealEvent>): void
   wantsCheckpoint(): boolean
+  /** Log id of the first leaf that is not stored yet; null when all are. */
+  unstoredFrom(): number | null
   /** Stores the leaves of finished tiles. */
   storeTiles(): Promise<void>
   /** Stores all leaves and signs a checkpoint over them. @returns whether anything was new */
   sign(): Promise<boolean>
   noteSealed(through: number): Promise<void>
+}
+
+/** Another process adds leaves to the tree: what this one knows of it is not so. */
+export class LeavesByAnother extends Error {
+  constructor(stream: string) {
+    super(`another process adds leaves to ${stream}`)
+    this.name = 'LeavesByAnother'
+  }
 }
 
 const FIRST_KEY = 1
@@ -57,7 +68,7 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
 
   const heard = (event: RecordedEvent<SealEvent>) => {
     if (event.revision <= revision) return
-    if (event.type === 'LeavesSealed') throw new Error(`another process adds leaves to ${stream}`)
+    if (event.type === 'LeavesSealed') throw new LeavesByAnother(stream)
     state = seal.evolve(state, event)
     if ('public_key' in event.data) named.add(event.data.public_key)
     revision = event.revision
@@ -125,7 +136,9 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
     edge = grownTo
   }
   return {
+    id,
     heard,
+    unstoredFrom: () => waiting[0]?.logId ?? null,
     add(leaf) {
       if (leaf.logId <= lastLogId) return
       lastLogId = leaf.logId

@@ -26,6 +26,7 @@ import type { Leadership } from '../../runtime/leader-election.ts'
 import { type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
 import { throttleInBackground } from '../../runtime/throttle.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
+import { eachTree } from './each-tree.ts'
 import { type GrowingTree, growingTree } from './growing-tree.ts'
 
 export type SealOptions = ReactorOptions & {
@@ -42,8 +43,6 @@ const MAX_BATCH = 1_000
 const REST_MS = 100
 /** How often an idle process looks whether a round is due. */
 const LOOK_MS = 500
-/** Trees that are signed at once. */
-const AT_ONCE = 8
 const MINUTE_MS = 60_000
 
 /**
@@ -70,7 +69,7 @@ async function sealLog(options: SealOptions, leadership: Leadership): Promise<vo
     }
     await trees.storeTouched()
     if (trees.isDue()) await trees.signAll()
-    options.onRecovered?.()
+    if (trees.areWell()) options.onRecovered?.()
   }
 }
 
@@ -84,7 +83,7 @@ function batchesFrom({ store, log }: SealOptions, from: FromPosition, signal: Ab
   return withIdleBatches(throttleInBackground(batches, REST_MS, signal), () => LOOK_MS)
 }
 
-async function openTrees(options: SealOptions, { client }: Leadership) {
+async function openTrees(options: SealOptions, { client, signal }: Leadership) {
   const { store, vault, config, now, newId } = options
   const run = runOn(client)
   const originBase = config.PUBLIC_URL === null ? 'recado' : new URL(config.PUBLIC_URL).host
@@ -95,7 +94,9 @@ async function openTrees(options: SealOptions, { client }: Leadership) {
     known.find(({ id }) => id === INSTALLATION_TREE)?.state ?? {}
   /** Trees that may have something to store or to sign. */
   const touched = new Set<GrowingTree>()
+  const each = eachTree(options.log, now, signal)
   let isCaughtUp = false
+  let isHeldBack = false
   let sealedAt = since
   let last = through
   const treeNamed = (id: string): GrowingTree => {
@@ -125,23 +126,34 @@ async function openTrees(options: SealOptions, { client }: Leadership) {
       for (const tree of trees.values()) if (tree.wantsCheckpoint()) touched.add(tree)
     },
     async storeTouched() {
-      const due = [...touched]
+      const retried = each.toRetry()
+      const due = [...touched].filter((tree) => !each.failing().has(tree))
       touched.clear()
-      await forEach(due, async (tree) => {
+      await each.act([...due, ...retried], async (tree) => {
         await tree.storeTiles()
-        if (isCaughtUp && tree.wantsCheckpoint()) await tree.sign()
+        const wants = tree.wantsCheckpoint() || each.failing().has(tree)
+        if (isCaughtUp && wants) await tree.sign()
       })
     },
+    areWell: () => each.failing().size === 0,
+    /**
+     * A time that is to come was written by a clock that was ahead. Not before all facts are known, because a checkpoint
+     * that was asked for covers all that came before.
+     */
     isDue: () =>
+      isCaughtUp &&
       sealedAt !== null &&
-      now().getTime() - Date.parse(sealedAt) >= config.SEAL_MINUTES * MINUTE_MS,
+      Math.abs(now().getTime() - Date.parse(sealedAt)) >= config.SEAL_MINUTES * MINUTE_MS,
     async signAll() {
-      const upTo = last
-      let isNew = false
-      await forEach(trees.values(), async (tree) => {
+      let isNew = isHeldBack
+      await each.act(trees.values(), async (tree) => {
         if (await tree.sign()) isNew = true
       })
-      if (isNew) await treeNamed(INSTALLATION_TREE).noteSealed(upTo)
+      const unstored = [...each.failing().keys()].map((tree) => tree.unstoredFrom() ?? Infinity)
+      // The next process begins behind it.
+      const through = Math.min(last, ...unstored.map((logId) => logId - 1))
+      isHeldBack = through < last
+      if (isNew) await treeNamed(INSTALLATION_TREE).noteSealed(through)
       sealedAt = now().toISOString()
     },
   }
@@ -163,12 +175,4 @@ async function beginning(store: EventStore, through: number): Promise<FromPositi
   if (through < base) return 'start'
   const position = BigInt(through - base)
   return (await eventAt(store, position)) === null ? 'start' : position
-}
-
-async function forEach<T>(all: Iterable<T>, act: (one: T) => Promise<void>): Promise<void> {
-  const left = [...all]
-  const worker = async () => {
-    for (let one = left.pop(); one !== undefined; one = left.pop()) await act(one)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }

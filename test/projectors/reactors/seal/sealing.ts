@@ -42,6 +42,8 @@ export type Sealing = {
   readonly run: Run
   /** Lets the clock go on. */
   pass(minutes: number): void
+  /** How often the process has said that it works. */
+  recoveries(): number
   end(): Promise<void>
 }
 
@@ -56,10 +58,14 @@ export async function startSealing(
   const stopping = new AbortController()
   const of = { store, vault, databaseUrl, schema, log, signal: stopping.signal }
   let now = from
+  let recoveries = 0
   const done = Promise.all([
     runProjector({ ...of, projections: [sealsProjection] }),
     runSeal({
       ...{ ...of, now: () => now, newId: randomUUID },
+      onRecovered: () => {
+        recoveries += 1
+      },
       config: { SEAL_MINUTES: 60, PUBLIC_URL: 'https://api.example' },
     }),
   ])
@@ -73,7 +79,7 @@ export async function startSealing(
     await database.drop()
   })
   return {
-    ...{ run: runOn(pool), end },
+    ...{ run: runOn(pool), end, recoveries: () => recoveries },
     pass(minutes) {
       now = new Date(now.getTime() + minutes * 60_000)
     },
