@@ -35,6 +35,16 @@ test('a proof of another tree, or of a leaf that no tree has, is refused', async
   t.match(await verified(proof(own), own), { status: 0, stdout: /^PROVEN: leaf 0 of 2 in / })
   // The name beside a signature is not signed, and trees share a key.
   t.match(await verified(proof(other), other), { status: 1, stderr: /another tree/ })
+  const without = (claim: object) =>
+    proofText({
+      ...{ index: 0, hashes: [beside], checkpoint: signNote(text, own, seed) },
+      extra: Buffer.from(JSON.stringify(claim)),
+    })
+  for (const claim of [{ record, data: null }, { record }]) {
+    const shown = await verified(without(claim), own)
+    t.match(shown, { status: 0, stdout: /"data": "the event is not in this proof"/ })
+    t.notMatch(shown.stdout, /erased/, 'nothing proves why')
+  }
   for (const index of ['-1', '-2', '', '0x0', ' 0', '00'])
     t.match(await verified(proof(own, index), own), { status: 1, stderr: /names no leaf/ }, index)
 })
