@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
-import { randomBytes, randomUUID, sign } from 'node:crypto'
+import { type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
+import { checkpointText, parseCheckpoint } from '@recado/infra/tlog/checkpoint'
 import {
   COSIGNATURE,
   cosignedText,
   keyPair,
   keyText,
+  type NoteKey,
   noteKey,
   signatureLine,
 } from '@recado/infra/tlog/signed-note'
@@ -54,6 +55,25 @@ test('an event is proven to a stranger, also after its person was erased', async
   t.ok((await readdir(folder)).includes(own.checkpoint))
 
   t.equal((await runTool(proofTool, config, id, '--to', file)).code, 0)
+  await t.test('a checkpoint that is published already, of another history', async (t) => {
+    const place = join(folder, own.checkpoint)
+    const note = await readFile(place, 'utf8')
+    const again = ['--account', world.tenant.id, '--to', folder]
+    const line = signatureLine({
+      name: 'w.example',
+      keyId: Buffer.alloc(4),
+      signature: Buffer.alloc(72),
+    })
+    await writeFile(place, note + line)
+    t.equal((await runTool(checkpointTool, config, ...again)).code, 0)
+    t.match(await readFile(place, 'utf8'), line, 'signatures that it has stay')
+    const forked = note.replace(/\n\S{44}\n/, `\n${randomBytes(32).toString('base64')}\n`)
+    await writeFile(place, forked)
+    const refused = await runTool(checkpointTool, config, ...again)
+    t.match(refused, { code: 1, told: [new RegExp(own.checkpoint)] })
+    t.equal(await readFile(place, 'utf8'), forked, 'the evidence stays')
+    await writeFile(place, note)
+  })
   const proven = await verified(file, key)
   t.match(proven, { code: 0, output: /^PROVEN: leaf \d+ of \d+ in / })
   t.match(proven.output, id)
@@ -120,14 +140,16 @@ test('an event is proven to a stranger, also after its person was erased', async
     const { privateKey, publicKey } = keyPair(randomBytes(32))
     const witness = noteKey('witness.example/w1', publicKey, COSIGNATURE)
     const note = await readFile(join(folder, own.checkpoint), 'utf8')
-    const time = Buffer.alloc(8)
-    time.writeBigUInt64BE(1_800_000_000n)
-    const text = cosignedText(parseCheckpoint(note)?.note.text ?? '', 1_800_000_000n)
-    const signature = Buffer.concat([time, sign(null, Buffer.from(text), privateKey)])
-    const line = signatureLine({ name: witness.name, keyId: witness.id, signature })
+    const line = cosigned(parseCheckpoint(note)?.note.text ?? '', witness, privateKey)
     const witnessed = join(folder, 'witnessed')
-    await writeFile(witnessed, note + line)
     const given = ['--cosigned', witnessed, '--witness']
+    const { origin = '', size = 0 } = parseCheckpoint(note) ?? {}
+    const other = checkpointText({ origin, size, root: randomBytes(32) })
+    const otherSigned = cosigned(other, witness, privateKey)
+    await writeFile(witnessed, `${other}\n${otherSigned}`)
+    const fork = await runTool(checkpointTool, config, ...given, keyText(witness))
+    t.match(fork, { code: 1, told: [/is another checkpoint over/] })
+    await writeFile(witnessed, note + line)
     await t.rejects(runTool(checkpointTool, config, ...given, key), /has no signature/)
     await runTool(checkpointTool, config, ...given, keyText(witness))
     await runTool(proofTool, config, id, '--to', file)
@@ -160,21 +182,15 @@ test('an event is proven to a stranger, also after its person was erased', async
     })
     await eventually(async () => {
       await runTool(proofTool, config, id, '--to', file)
-      return (await verified(file, currentKey)).output.includes('"data": "erased"')
+      return (await verified(file, currentKey)).output.includes('"the event is not in this proof"')
     })
     t.equal((await verified(file, currentKey)).code, 0)
   })
 
   await t.test('the audit agrees with the checkpoint that was published', async (t) => {
-    const held = [
-      '--seals',
-      '--checkpoint',
-      join(folder, own.checkpoint),
-      '--key',
-      key,
-      '--key',
-      currentKey,
-    ]
+    // The key that signed before vouches for the present one.
+    const held = ['--seals', '--checkpoint', join(folder, own.checkpoint), '--key', key]
+    held.push('--account', world.tenant.id, '--resume', join(folder, 'progress'))
     const audit = await runTool(auditCommand, config, ...held)
     t.match(audit, { code: 0 })
     t.match(audit.lines.at(-1), /^\d+ facts, \d+ not sealed yet, 0 differences$/)
@@ -182,6 +198,15 @@ test('an event is proven to a stranger, also after its person was erased', async
     t.match(unknown, { code: 1, told: ['the log has no such event'] })
   })
 })
+
+/** The line of a witness below a text. */
+function cosigned(text: string, { name, id: keyId }: NoteKey, privateKey: KeyObject): string {
+  const time = Buffer.alloc(8)
+  time.writeBigUInt64BE(1_800_000_000n)
+  const signed = Buffer.from(cosignedText(text, 1_800_000_000n))
+  const signature = Buffer.concat([time, sign(null, signed, privateKey)])
+  return signatureLine({ name, keyId, signature })
+}
 
 const VERIFY = fileURLToPath(new URL('../../examples/verify-proof.mjs', import.meta.url))
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
 import { streamOf } from '@recado/application/ids'
 import { accountOfTree, INSTALLATION_TREE, treeOfOrigin } from '@recado/application/seal/leaf'
@@ -31,16 +30,19 @@ import { type Console, UsageError } from '../run-tool.ts'
 import { withServices } from '../services.ts'
 import { toolConfig } from '../tool-config.ts'
 import { withSignal } from '../with-signal.ts'
+import { forkAt, publish } from './publish.ts'
 
 const USAGE = `npm run checkpoint -- [--account <id>]... [--to <folder or URL>] [--new-key]
        npm run checkpoint -- --cosigned <file> --witness <public key>
 
 Signs a checkpoint of each tree of hashes now, or of those of some accounts (\`installation\` for what belongs to none), and
 prints its public keys. A checkpoint proves something only once somebody else holds it.
---to: writes each as <tree>-<size>.checkpoint into a folder, or sends it to <URL>/<tree>-<size>.checkpoint by PUT.
+--to: writes each as <tree>-<size>.checkpoint into a folder, or sends it to <URL>/<tree>-<size>.checkpoint by PUT. What is
+there already is kept; where it is another checkpoint, of a tree of the same size, the log was rewritten since.
 --new-key: another key signs from now on; this checkpoint has the signatures of both.
 --cosigned: keeps what a witness has added to the newest checkpoint, if the witness's public key verifies it.
-Exit code 0: done; 2: wrong options; 3: could not finish.`
+Exit code 0: done; 1: a checkpoint that somebody holds is of another history than the log; 2: wrong options; 3: could not
+finish.`
 
 const OPTIONS = {
   account: { type: 'string', multiple: true },
@@ -52,7 +54,6 @@ const OPTIONS = {
 } as const
 
 const LOOK_MS = 100
-const PUT_MS = 30_000
 
 /** @returns the exit code @throws UsageError */
 export async function checkpointTool(console: Console): Promise<number> {
@@ -63,11 +64,17 @@ export async function checkpointTool(console: Console): Promise<number> {
     return 0
   }
   const config = await toolConfig(console.env)
+  let forks = 0
+  const told = (fork: string | null) => {
+    if (fork === null) return
+    forks += 1
+    console.note(fork)
+  }
   await withSignal((signal) =>
     withServices(config, async ({ store, pool, vault }) => {
       const run = runOn(pool)
       if (options.cosigned !== undefined)
-        return keepWitnessed(store, run, await witnessed(options.cosigned, options.witness))
+        return told(await keepWitnessed(store, run, options.cosigned, options.witness))
       const rows = await run<{ id: string }>(sql`select id::text from accounts order by id`)
       const trees = [...rows.map(({ id }) => id), INSTALLATION_TREE]
       const unknown = account?.find((id) => !trees.includes(id))
@@ -79,12 +86,12 @@ export async function checkpointTool(console: Console): Promise<number> {
       }
       for (const id of wanted) {
         const { name, note, keys } = await signed(run, id, signal)
-        if (to !== undefined) await publish(to, name, note)
+        if (to !== undefined) told(await publish(to, name, note))
         await console.print(JSON.stringify({ checkpoint: name, public_keys: keys }))
       }
     }),
   )
-  return 0
+  return forks === 0 ? 0 : 1
 }
 
 /** Decides on the tree as the read models show it, and again when others have added to its stream meanwhile. */
@@ -131,26 +138,31 @@ async function changeKey(
   await decided(store, run, id, changeSealKey, { key, public_key, changed_at: nowText() })
 }
 
-type Witnessed = { readonly tree: string; readonly size: number; readonly lines: string[] }
-
-/** The lines of a witness below a checkpoint. @throws UsageError when its key does not verify them */
-async function witnessed(file: string, witness: string | undefined): Promise<Witnessed> {
+/** A checkpoint with lines of a witness. @throws UsageError when its key does not verify them */
+async function witnessed(file: string, witness: string | undefined) {
   const checkpoint = parseCheckpoint(await readFile(file, 'utf8'))
   const key = parseKey(witness ?? '')
   if (checkpoint === null || key?.kind !== COSIGNATURE || !isSignedBy(checkpoint.note, key))
     throw new UsageError(`--cosigned ${file} has no signature of --witness ${witness ?? ''}`)
   const own = checkpoint.note.signatures.filter(({ name }) => name === key.name)
-  const lines = own.map((signature) => signatureLine(signature).trimEnd())
-  return { tree: treeOfOrigin(checkpoint.origin), size: checkpoint.size, lines }
+  return { checkpoint, lines: own.map((signature) => signatureLine(signature).trimEnd()) }
 }
 
+/** @returns what to tell of a checkpoint that is not the log's; null for one that is kept */
 async function keepWitnessed(
   store: Pick<EventStore, 'append'>,
   run: Run,
-  { tree, size, lines }: Witnessed,
-): Promise<void> {
+  file: string,
+  witness: string | undefined,
+): Promise<string | null> {
+  const { checkpoint, lines } = await witnessed(file, witness)
+  const { size, note } = checkpoint
+  const id = treeOfOrigin(checkpoint.origin)
+  const newest = parseCheckpoint((await readTree(run, id))?.checkpoint ?? '')
+  if (newest?.size === size && newest.note.text !== note.text) return forkAt(file, size)
   const command = { size, cosignatures: lines, cosigned_at: nowText() }
-  await decided(store, run, tree, keepCosignatures, command)
+  await decided(store, run, id, keepCosignatures, command)
+  return null
 }
 
 function nowText(): string {
@@ -175,17 +187,4 @@ async function signed(run: Run, id: string, signal: AbortSignal) {
       return { name: `${id}-${tree.state.signed}.checkpoint`, note, keys: tree.public_keys }
     await sleep(LOOK_MS, signal)
   }
-}
-
-async function publish(to: string, name: string, note: string): Promise<void> {
-  if (!/^https?:\/\//.test(to)) {
-    await mkdir(to, { recursive: true })
-    await writeFile(join(to, name), note)
-    return
-  }
-  const answer = await fetch(`${to.replace(/\/+$/, '')}/${name}`, {
-    ...{ method: 'PUT', body: note, signal: AbortSignal.timeout(PUT_MS) },
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
-  })
-  if (!answer.ok) throw new Error(`${to} answered ${answer.status} to ${name}`)
 }
