@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { JOURNAL_CATEGORIES } from '@recado/domain/category'
+import { JOURNAL_CATEGORIES, type JournalCategory } from '@recado/domain/category'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent, StoredBytes } from '@recado/infra/event-store/event-store'
+import { dayOf } from '@recado/infra/event-store/journal'
 import { LOG_STREAM } from '@recado/infra/event-store/log-base'
 import { leafHash } from '@recado/infra/tlog/merkle'
 
@@ -24,6 +25,7 @@ export type LeafRecord = {
   readonly metadata_sha256: string
 }
 
+type Placed = Pick<RecordedEvent, 'metadata' | 'position'>
 type Named = Pick<RecordedEvent, 'id' | 'stream' | 'type' | 'revision'>
 
 /** Whether a fact is a leaf: facts about the trees, and about the log itself, are not. */
@@ -48,6 +50,27 @@ export function treeOfOrigin(origin: string): string {
 
 export function isOfJournal(stream: string): boolean {
   return JOURNALS.some((prefix) => stream.startsWith(prefix))
+}
+
+/** A day of a journal, whose stream retention deletes as a whole. */
+export type JournalDay = { readonly journal: JournalCategory; readonly day: string }
+
+/** The day whose retention ends a fact of this stream; null for a stream that is kept. */
+export function journalDayOf(stream: string): JournalDay | null {
+  const journal = JOURNAL_CATEGORIES.find((category) => stream.startsWith(`${category}-`))
+  const day = dayOf(stream)
+  return journal === undefined || day === null ? null : { journal, day }
+}
+
+/**
+ * The place of a fact in the order of the leaves. What its metadata say of that counts only where it may be so: in a
+ * fact that was copied from another log.
+ * @param base integer ids of facts that were not copied are above this
+ */
+export function leafPlace({ metadata, position }: Placed, base: number): number {
+  const { log_id } = metadata
+  const isCopied = Number.isSafeInteger(log_id) && Number(log_id) >= 0 && Number(log_id) < base
+  return isCopied ? Number(log_id) : base + Number(position)
 }
 
 /** The record of a leaf, as its bytes are hashed: JSON with its fields in this order. */

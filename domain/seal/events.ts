@@ -1,3 +1,4 @@
+import type { JournalCategory } from '../category.ts'
 import type { FieldClasses } from '../field-classes.ts'
 
 /**
@@ -17,10 +18,19 @@ export type SealBegun = {
   }
 }
 
-/** Later checkpoints of the tree are signed with another key; the next one is signed with both. */
+/** Later checkpoints of the tree are signed with another key; the next one names it, and is signed with both. */
 export type SealKeyChanged = {
   type: 'SealKeyChanged'
   data: { public_key: string; key: number; changed_at: string }
+}
+
+/** Leaves that are facts of one day of a journal. */
+export type LeavesOfDay = {
+  journal: JournalCategory
+  /** The UTC day that names the stream, such as `20260131`: its facts may have been recorded later. */
+  day: string
+  /** Base64 of bits, the lowest first: which of the new leaves these are. */
+  leaves: string
 }
 
 /** The next facts of the log became leaves of the tree. One fact has leaves of one tile, which is 256 leaves. */
@@ -32,8 +42,8 @@ export type LeavesSealed = {
     count: number
     /** Base64 of the hashes of the leaves, 32 bytes each, in the order of the log. */
     hashes: string
-    /** Base64 of bits, the lowest first: which leaves are facts of journals, that retention may delete. */
-    journals: string
+    /** Which leaves retention may delete, with their days. */
+    journals: LeavesOfDay[]
     /** Log id of the last leaf. */
     last_log_id: number
     sealed_at: string

@@ -1,23 +1,45 @@
 import { HASH_BYTES } from './merkle.ts'
-import { fromBase64, parseNote, type SignedNote } from './signed-note.ts'
+import {
+  fromBase64,
+  keyText,
+  type NoteKey,
+  parseKey,
+  parseNote,
+  type SignedNote,
+} from './signed-note.ts'
 
 /** What a log says of its tree (C2SP tlog-checkpoint). */
 export type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Buffer }
 
-const SIZE = /^(?:0|[1-9]\d{0,15})$/
-
-/** The text that is signed. */
-export function checkpointText({ origin, size, root }: Checkpoint): string {
-  return `${origin}\n${size}\n${root.toString('base64')}\n`
+/** A checkpoint with its note. */
+export type SignedCheckpoint = Checkpoint & {
+  readonly note: SignedNote
+  /** The key that signs from now on, in a line of the text: so the key that signed before vouches for it. */
+  readonly newKey: NoteKey | null
 }
 
-/** A checkpoint with its note; null for any other text. Nothing is verified. */
-export function parseCheckpoint(note: string): (Checkpoint & { readonly note: SignedNote }) | null {
+const SIZE = /^(?:0|[1-9]\d{0,15})$/
+
+const NEW_KEY = 'new-key '
+
+/** The text that is signed. @param newKey the key that signs from now on, where it is another one than before */
+export function checkpointText(
+  { origin, size, root }: Checkpoint,
+  newKey: NoteKey | null = null,
+): string {
+  const line = newKey === null ? '' : `${NEW_KEY}${keyText(newKey)}\n`
+  return `${origin}\n${size}\n${root.toString('base64')}\n${line}`
+}
+
+/** Null for any text that is no checkpoint. Nothing is verified. */
+export function parseCheckpoint(note: string): SignedCheckpoint | null {
   const signed = parseNote(note)
   const [origin = '', size = '', encoded = '', ...rest] =
     signed?.text.slice(0, -1).split('\n') ?? []
   const root = fromBase64(encoded)
   if (signed === null || origin === '' || !SIZE.test(size) || rest.includes('')) return null
   if (root?.length !== HASH_BYTES || !Number.isSafeInteger(Number(size))) return null
-  return { origin, size: Number(size), root, note: signed }
+  const line = rest.find((extension) => extension.startsWith(NEW_KEY))
+  const newKey = parseKey(line?.slice(NEW_KEY.length) ?? '')
+  return { origin, size: Number(size), root, note: signed, newKey }
 }

@@ -489,7 +489,7 @@ export const EVERY_FACT: {
       start: 0,
       count: 1,
       hashes: 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=',
-      journals: 'AQ==',
+      journals: [{ journal: 'providerEvent', day: '20260101', leaves: 'AQ==' }],
     },
     ...{ last_log_id: 9, sealed_at: at },
   },

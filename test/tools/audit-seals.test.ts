@@ -1,32 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { readTree } from '@recado/application/seal/sealed-tree'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { dayStream } from '@recado/infra/event-store/journal'
-import { readLogBegun, withLogIds } from '@recado/infra/event-store/log-base'
-import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
-import { parseKey } from '@recado/infra/tlog/signed-note'
-import type { HeldCheckpoint } from '@recado/tools/audit/seals/audited-tree'
-import { auditSeals, type SealAudit } from '@recado/tools/audit/seals/seal-audit'
-import type { SealFinding } from '@recado/tools/audit/seals/seal-finding'
-import { copyLog } from '@recado/tools/import/copy-log'
 import fc from 'fast-check'
-import pg from 'pg'
-import { type Test, test } from 'tap'
-import { startStore } from '../kit/event-store.ts'
-import { eventually } from '../kit/eventually.ts'
-import { recorded } from '../kit/projecting.ts'
+import { test } from 'tap'
+import { startSealedLog } from '../projectors/reactors/seal/sealing.ts'
 import {
-  type SealedLog,
-  type Sealing,
-  startSealedLog,
-  startSealing,
-} from '../projectors/reactors/seal/sealing.ts'
+  ACCOUNT,
+  addContacts,
+  addRaw,
+  alterations,
+  auditOf,
+  COLUMNS,
+  copyOf,
+  cutAt,
+  named,
+  OLD_DAY,
+  type Row,
+  release,
+  rowsOf,
+  sealedNow,
+} from './sealed-log.ts'
 
-const ACCOUNT = randomUUID()
-const OLD_DAY = '2026-01-05T10:00:00.000Z'
 const OLD_STREAM = dayStream('providerEvent', randomUUID(), new Date(OLD_DAY))
-
-type Row = { position: string; stream: string; revision: string; id: string; kid: string | null }
 
 test('an audit of seals', async (t) => {
   const log = await startSealedLog(t)
@@ -188,147 +182,3 @@ test('an audit of seals', async (t) => {
     },
   )
 })
-
-/** The log as `npm run import` copies it, to another server. */
-async function copyOf(t: Test, { server, vault }: SealedLog): Promise<SealedLog> {
-  const other = await startStore('seal_copy')
-  const [from, to] = [connectEventStore(server.url), connectEventStore(other.url)]
-  const { signal } = new AbortController()
-  await copyLog({ from: from.store, to: to.store, signal, onRead: () => undefined })
-  const opened = connectEventStore(other.url, { keys: vault.factKeys })
-  const base = (await readLogBegun(opened.store))?.log_base ?? 0
-  t.teardown(async () => {
-    for (const { store } of [from, to, opened]) await store.close()
-    await other.stop()
-  })
-  return { ...opened, store: withLogIds(opened.store, base), server: other, vault }
-}
-
-/** Takes the log back to before a position. */
-function cutAt(position: string | undefined): string {
-  const last = '(select max(revision) from events e where e.stream = s.stream)'
-  return `delete from events where position >= ${position};
-    delete from streams s where ${last} is null; update streams s set last = ${last}`
-}
-
-const COLUMNS = 'type, json, data, meta, created'
-
-type Audited = Awaited<ReturnType<typeof auditOf>>
-
-async function auditOf({ store }: SealedLog, held: Pick<SealAudit, 'heldOf' | 'heldTrees'>) {
-  const findings: SealFinding[] = []
-  const { signal } = new AbortController()
-  const print = async (line: string) => void findings.push(JSON.parse(line))
-  const totals = await auditSeals({ ...{ store, signal, print }, ...held, note: () => undefined })
-  return { findings, totals }
-}
-
-function named(t: Test, { findings }: Audited, what: string, { stream, revision, id }: Row) {
-  t.match(findings, [{ what, tree: ACCOUNT, stream, revision, event_id: id }])
-}
-
-/** Seals all that the log has, and returns a checkpoint as somebody else would hold it. */
-async function sealedNow(t: Test, log: SealedLog) {
-  const sealing: Sealing = await startSealing(t, log)
-  const size = await leafCount(log)
-  const tree = await eventually(async () => {
-    sealing.pass(61)
-    const row = await readTree(sealing.run, ACCOUNT)
-    return row?.state.signed === size && row
-  })
-  await eventually(async () => {
-    const row = await readTree(sealing.run, 'installation')
-    return row !== null && row.state.through >= tree.state.lastLogId
-  })
-  await sealing.end()
-  const checkpoint = parseCheckpoint(tree.checkpoint ?? '') as HeldCheckpoint
-  const key = parseKey(tree.public_keys[0] ?? '')
-  if (key === null) throw new Error('the tree has no key')
-  const position = (await rowsOf(log)).at(-1)?.position ?? '0'
-  return { checkpoint, key, position }
-}
-
-async function leafCount(log: SealedLog): Promise<number> {
-  return (await rowsOf(log)).filter(({ stream }) => !/^(seal-|log-this)/.test(stream)).length
-}
-
-async function rowsOf({ server }: SealedLog): Promise<readonly Row[]> {
-  return query<Row>(
-    server.databaseUrl,
-    `select position, stream, revision, id, convert_from(meta, 'utf8')::json ->> 'kid' as kid
-      from events where stream not like '$%' order by position`,
-  )
-}
-
-/** Stops the store, alters its table, does something on it, and puts everything back. */
-function alterations({ server }: SealedLog) {
-  const stopped = async (text: string) => {
-    await server.kill()
-    await query(server.databaseUrl, text)
-    await server.restart()
-  }
-  return async (text: string, work: () => Promise<void>) => {
-    const keep = ['events', 'streams', 'writer'].map(
-      (name) => `create table kept_${name} as select * from ${name}`,
-    )
-    await stopped([...keep, text].join(';'))
-    try {
-      await work()
-    } finally {
-      const restore = ['events', 'streams', 'writer'].map(
-        (name) =>
-          `delete from ${name}; insert into ${name} select * from kept_${name}; drop table kept_${name}`,
-      )
-      await stopped(restore.join(';'))
-    }
-  }
-}
-
-async function query<T>(url: string, text: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows as T[]
-  } finally {
-    await client.end()
-  }
-}
-
-/** @returns the stream of a contact that was changed */
-async function addContacts({ store }: SealedLog, count: number): Promise<string> {
-  let stream = ''
-  const account_id = ACCOUNT
-  const at = new Date().toISOString()
-  for (let n = 0; n < count; n++) {
-    const contact_id = randomUUID()
-    stream = `contact-${contact_id}`
-    const data = { contact_id, account_id, name: `Ana ${n}`, created_at: at }
-    const created = { type: 'ContactCreated', data }
-    await store.append(stream, 'no_stream', [recorded(stream, created, { account_id, at })])
-  }
-  const renamed = { type: 'ContactRenamed', data: { account_id, name: 'Bia' } }
-  await store.append(stream, 0n, [recorded(stream, renamed, { account_id, at })])
-  return stream
-}
-
-async function addRaw({ journal }: SealedLog, stream: string, count: number, at?: string) {
-  const when = at ?? new Date().toISOString()
-  const events = Array.from({ length: count }, (_, n) => {
-    const data = { connection_id: 'x', source: 'official', payload: { n }, received_at: when }
-    const fact = { type: 'ProviderEventReceived', data }
-    return recorded(stream, fact, { account_id: ACCOUNT, at: when })
-  })
-  await journal.record(stream, events)
-}
-
-/** Says that everything before the old day's next week is kept no longer. */
-async function release({ store }: SealedLog): Promise<void> {
-  const stream = `retention-${ACCOUNT}`
-  const data = {
-    account_id: ACCOUNT,
-    category: 'providerEvent',
-    before: '2026-01-20T00:00:00.000Z',
-  }
-  const fact = { type: 'RetentionApplied', data: { ...data, applied_at: OLD_DAY } }
-  await store.append(stream, 'no_stream', [recorded(stream, fact, { account_id: ACCOUNT })])
-}

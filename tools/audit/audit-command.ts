@@ -14,7 +14,9 @@ export async function auditCommand(console: Console): Promise<number> {
     await console.print(USAGE)
     return 0
   }
-  if (options.seals !== null) return sealAuditCommand(console, options.seals)
+  if (options.seals !== null) {
+    return sealAuditCommand(console, options.seals, options.resume)
+  }
   const config = await toolConfig(console.env)
   const resume = await openResume(options)
   const { position, totals, isWhole } = await withSignal((signal) =>

@@ -420,7 +420,7 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     start: 'integer',
     count: 'integer',
     hashes: 'text',
-    journals: 'text',
+    journals: 'json',
     last_log_id: 'integer',
     sealed_at: 'timestamp',
     size: 'integer',

@@ -12,7 +12,7 @@ import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-
 import type { Run } from '@recado/infra/postgres/run'
 import { checkpointText } from '@recado/infra/tlog/checkpoint'
 import { type Edge, rootOfEdge, withLeaf } from '@recado/infra/tlog/edge'
-import { keyPair, keyText, noteKey, signNote } from '@recado/infra/tlog/signed-note'
+import { keyPair, keyText, type NoteKey, noteKey, signNote } from '@recado/infra/tlog/signed-note'
 import { tiledTree } from '@recado/infra/tlog/tiles'
 import { fullTiles, leavesInTiles, type NewLeaf } from './new-leaves.ts'
 
@@ -122,12 +122,10 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
     const all = await Promise.all(numbers.map(deps.keyOf))
     const seeds = all.filter((seed) => named.size === 0 || named.has(publicKeyOf(origin, seed)))
     // Nobody could verify what it signs: it is another vault's, or was made anew.
-    if (all[0] !== undefined && seeds[0] !== all[0]) throw new Error(otherKey(stream))
-    const checkpoint = signNote(
-      checkpointText({ origin, size: after.size, root }),
-      origin,
-      ...seeds,
-    )
+    if (all[0] === undefined || seeds[0] !== all[0]) throw new Error(otherKey(stream))
+    const newKey = after.keyBefore === null ? null : keyOfSeed(origin, all[0])
+    const text = checkpointText({ origin, size: after.size, root }, newKey)
+    const checkpoint = signNote(text, origin, ...seeds)
     const of = { size: after.size, root: root.toString('base64'), checkpoint }
     return take(signCheckpoint, { ...of, signed_at: now().toISOString() }, after)
   }
@@ -173,7 +171,11 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
 }
 
 function publicKeyOf(origin: string, seed: Buffer): string {
-  return keyText(noteKey(origin, keyPair(seed).publicKey))
+  return keyText(keyOfSeed(origin, seed))
+}
+
+function keyOfSeed(origin: string, seed: Buffer): NoteKey {
+  return noteKey(origin, keyPair(seed).publicKey)
 }
 
 function otherKey(stream: string): string {

@@ -1,11 +1,13 @@
-import type { LeavesSealed } from '@recado/domain/seal/events'
+import type { JournalDay } from '@recado/application/seal/leaf'
+import type { LeavesOfDay, LeavesSealed } from '@recado/domain/seal/events'
 import { TILE_WIDTH } from '@recado/infra/tlog/tiles'
 
 /** A fact that is to become a leaf. */
 export type NewLeaf = {
   readonly hash: Buffer
   readonly logId: number
-  readonly isOfJournal: boolean
+  /** The day of a journal that it is of; null for what retention never deletes. */
+  readonly day: JournalDay | null
 }
 
 /** How many leaves end a tile: all up to the last boundary of a tile that is reached. */
@@ -26,7 +28,7 @@ export function leavesInTiles(
     facts.push({
       ...{ start, count: part.length, sealed_at },
       hashes: Buffer.concat(part.map(({ hash }) => hash)).toString('base64'),
-      journals: bitsOf(part.map(({ isOfJournal }) => isOfJournal)),
+      journals: daysOf(part.map(({ day }) => day)),
       last_log_id: part.at(-1)?.logId ?? -1,
     })
     done += part.length
@@ -34,9 +36,18 @@ export function leavesInTiles(
   return facts
 }
 
-function bitsOf(flags: readonly boolean[]): string {
-  const bytes = Buffer.alloc(Math.ceil(flags.length / 8))
-  for (const [n, flag] of flags.entries())
-    if (flag) bytes[n >> 3] = (bytes[n >> 3] ?? 0) | (1 << (n & 7))
-  return bytes.toString('base64')
+function daysOf(days: readonly (JournalDay | null)[]): LeavesOfDay[] {
+  const bits = new Map<string, LeavesOfDay & { readonly bits: Buffer }>()
+  for (const [n, of] of days.entries()) {
+    if (of === null) continue
+    const name = `${of.journal}.${of.day}`
+    const found = bits.get(name) ?? {
+      ...of,
+      leaves: '',
+      bits: Buffer.alloc((days.length + 7) >> 3),
+    }
+    found.bits[n >> 3] = (found.bits[n >> 3] ?? 0) | (1 << (n & 7))
+    bits.set(name, found)
+  }
+  return [...bits.values()].map(({ bits, ...of }) => ({ ...of, leaves: bits.toString('base64') }))
 }

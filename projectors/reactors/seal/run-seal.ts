@@ -2,8 +2,9 @@ import { idOf } from '@recado/application/ids'
 import {
   INSTALLATION_TREE,
   isLeaf,
-  isOfJournal,
+  journalDayOf,
   leafOf,
+  leafPlace,
   treeOf,
 } from '@recado/application/seal/leaf'
 import { sealKey } from '@recado/application/seal/seal-key'
@@ -60,8 +61,9 @@ export function runSeal(options: SealOptions): Promise<void> {
 async function sealLog(options: SealOptions, leadership: Leadership): Promise<void> {
   // Until the rows show all facts of former leaders.
   await waitForHead(leadership, options.store)
-  const trees = await openTrees(options, leadership)
-  const from = await beginning(options.store, trees.through)
+  const base = (await readLogBegun(options.store))?.log_base ?? 0
+  const trees = await openTrees(options, leadership, base)
+  const from = await beginning(options.store, trees.through, base)
   for await (const { items } of batchesFrom(options, from, leadership.signal)) {
     for (const item of items) {
       if (item.kind === 'event') trees.take(item)
@@ -83,7 +85,7 @@ function batchesFrom({ store, log }: SealOptions, from: FromPosition, signal: Ab
   return withIdleBatches(throttleInBackground(batches, REST_MS, signal), () => LOOK_MS)
 }
 
-async function openTrees(options: SealOptions, { client, signal }: Leadership) {
+async function openTrees(options: SealOptions, { client, signal }: Leadership, base: number) {
   const { store, vault, config, now, newId } = options
   const run = runOn(client)
   const originBase = config.PUBLIC_URL === null ? 'recado' : new URL(config.PUBLIC_URL).host
@@ -107,14 +109,14 @@ async function openTrees(options: SealOptions, { client, signal }: Leadership) {
   }
   const take = (fact: DeliveredFact) => {
     const { stream, metadata } = fact
-    last = metadata.log_id ?? Number(fact.position)
+    last = leafPlace(fact, base)
     if (stream.startsWith('seal-') && Object.hasOwn(SEAL_FIELDS, fact.type))
       treeNamed(idOf(stream)).heard(fact.unopened as RecordedEvent<SealEvent>)
     if (!isLeaf(stream)) return
     sealedAt ??= metadata.recorded_at
     const hash = leafOf(fact.unopened, fact.stored)
     treeNamed(treeOf(metadata.account_id ?? null)).add({
-      ...{ hash, logId: last, isOfJournal: isOfJournal(stream) },
+      ...{ hash, logId: last, day: journalDayOf(stream) },
     })
   }
   return {
@@ -170,8 +172,7 @@ function keysOf(vault: SealOptions['vault']): (number: number) => Promise<Buffer
 }
 
 /** The position behind which facts may not be leaves yet; the start of a log that was copied since. */
-async function beginning(store: EventStore, through: number): Promise<FromPosition> {
-  const base = (await readLogBegun(store))?.log_base ?? 0
+async function beginning(store: EventStore, through: number, base: number): Promise<FromPosition> {
   if (through < base) return 'start'
   const position = BigInt(through - base)
   return (await eventAt(store, position)) === null ? 'start' : position

@@ -26,7 +26,7 @@ export const seals = askedTwice(seal, [
     sealLeaves,
     fc.record({
       ...{ start: few, count: few, last_log_id: few, sealed_at: at },
-      ...{ hashes: fc.constant(''), journals: fc.constant('') },
+      ...{ hashes: fc.constant(''), journals: fc.constant([]) },
     }),
   ),
   asked(

@@ -1,53 +1,81 @@
 import { readFile } from 'node:fs/promises'
+import { auditSeals } from '@recado/application/seal/audit/seal-audit'
+import type { SealTotals } from '@recado/application/seal/audit/seal-progress'
 import { treeOfOrigin } from '@recado/application/seal/leaf'
-import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
+import { parseCheckpoint, type SignedCheckpoint } from '@recado/infra/tlog/checkpoint'
 import { type NoteKey, parseKey } from '@recado/infra/tlog/signed-note'
+import { progressTo } from '../../progress.ts'
 import { type Console, FAILED, UsageError } from '../../run-tool.ts'
 import { withServices } from '../../services.ts'
 import { toolConfig } from '../../tool-config.ts'
 import { withSignal } from '../../with-signal.ts'
-import type { HeldCheckpoint } from './audited-tree.ts'
-import { auditSeals, type SealTotals } from './seal-audit.ts'
+import { openSealResume } from './seal-resume.ts'
 
-/** What somebody else holds. */
-export type Held = {
-  /** Files with signed checkpoints. */
+/** What an audit of seals is asked for. */
+export type SealOptions = {
+  /** Files with signed checkpoints that somebody else holds. */
   readonly checkpoints: readonly string[]
-  /** Public keys, in the form `name+id+key`. */
+  /** Public keys that somebody else holds, in the form `name+id+key`. */
   readonly keys: readonly string[]
+  /** The account whose tree is audited, `installation` for what belongs to none; null for all. */
+  readonly account: string | null
 }
 
 /** @returns the exit code: 0 without differences, 1 with them, 3 when ended early @throws UsageError */
-export async function sealAuditCommand(console: Console, given: Held): Promise<number> {
+export async function sealAuditCommand(
+  console: Console,
+  given: SealOptions,
+  file: string | null,
+): Promise<number> {
+  const { account } = given
   const held = await Promise.all(given.checkpoints.map(readCheckpoint))
   const keys = given.keys.map(readKey)
   if (keys.length === 0)
     console.note('without --key, checkpoints are judged by the keys that the log itself names')
   const config = await toolConfig(console.env)
-  const of = (tree: string) => ({
-    held: held.filter(({ origin }) => treeOfOrigin(origin) === tree),
-    keys: keys.filter(({ name }) => treeOfOrigin(name) === tree),
-  })
+  const resume = await openSealResume(file, JSON.stringify(given))
   const { print, note } = console
   const totals = await withSignal((signal) =>
     withServices(config, ({ store }) => {
-      const heldTrees = [...new Set(held.map(({ origin }) => treeOfOrigin(origin)))]
-      return auditSeals({ store, heldOf: of, heldTrees, signal, print, note }).catch((error) => {
-        if (signal.aborted) return null
-        throw error
-      })
+      const audit = {
+        ...heldBy(held, keys),
+        ...resume,
+        only: account === null ? null : new Set([account]),
+        store,
+        signal,
+      }
+      return auditSeals({ ...audit, print, progressTo: (end) => progressTo(end, note) }).catch(
+        (error) => {
+          if (signal.aborted) return null
+          throw error
+        },
+      )
     }),
   )
-  if (totals === null) return FAILED
+  if (totals === null) {
+    note(file === null ? 'ended early' : 'ended early; run the same command again')
+    return FAILED
+  }
+  await resume.forget()
+  if (account !== null && totals.leaves === 0)
+    throw new UsageError(`the log has no fact of an account ${account}`)
   await print(sealSummary(totals))
   return totals.differences === 0 ? 0 : 1
+}
+
+function heldBy(held: readonly SignedCheckpoint[], keys: readonly NoteKey[]) {
+  const heldOf = (tree: string) => ({
+    held: held.filter(({ origin }) => treeOfOrigin(origin) === tree),
+    keys: keys.filter(({ name }) => treeOfOrigin(name) === tree),
+  })
+  return { heldOf, heldTrees: [...new Set(held.map(({ origin }) => treeOfOrigin(origin)))] }
 }
 
 function sealSummary({ leaves, waiting, differences }: SealTotals): string {
   return `${leaves} facts, ${waiting} not sealed yet, ${differences} differences`
 }
 
-async function readCheckpoint(file: string): Promise<HeldCheckpoint> {
+async function readCheckpoint(file: string): Promise<SignedCheckpoint> {
   const text = await readFile(file, 'utf8').catch((error) => {
     throw new UsageError(`--checkpoint ${file} cannot be read: ${error.message}`)
   })

@@ -90,7 +90,7 @@ test('every fact is a leaf, in the order of the log, of a tree that checkpoints 
       ...{ now: () => new Date(), keyOf: (number: number) => sealKey(log.vault, number) },
     }
     const [first, second] = [growingTree(deps, OTHER, known), growingTree(deps, OTHER, known)]
-    const leaf = { hash: leafHash(Buffer.from('x')), logId: 2 ** 50, isOfJournal: false }
+    const leaf = { hash: leafHash(Buffer.from('x')), logId: 2 ** 50, day: null }
     first.add(leaf)
     second.add(leaf)
     t.ok(await first.sign())

@@ -5,8 +5,8 @@ export type FoundLeaf = {
   readonly stream: string
   readonly revision: bigint
   readonly position: bigint
+  /** By its place in the log: what its metadata say of that is nobody's word. */
   readonly logId: number
-  readonly recordedAt: string
 }
 
 /** How the log differs from what was sealed. `at` is the place among the sealed leaves. */

@@ -31,7 +31,8 @@ export type SealFinding = {
   readonly detail: string
 }
 
-type Place = {
+/** Where a fact is. */
+export type SealPlace = {
   readonly id: string
   readonly stream: string
   readonly revision: bigint
@@ -40,7 +41,7 @@ type Place = {
 
 export function sealFinding(
   what: SealFault,
-  at: Place,
+  at: SealPlace,
   of: { readonly tree: string; readonly leaf?: number; readonly detail: string },
 ): SealFinding {
   const { id: event_id, stream, revision, position } = at
@@ -51,6 +52,6 @@ export function sealFinding(
 }
 
 /** A fact by its stream and revision. */
-export function nameOf({ stream, revision }: Pick<Place, 'stream' | 'revision'>): string {
+export function nameOf({ stream, revision }: Pick<SealPlace, 'stream' | 'revision'>): string {
   return `${stream}@${revision}`
 }

@@ -1,0 +1,235 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SealProgress } from '@recado/application/seal/audit/seal-progress'
+import { sealKey } from '@recado/application/seal/seal-key'
+import type { JournalCategory } from '@recado/domain/category'
+import { dayStream } from '@recado/infra/event-store/journal'
+import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
+import { keyPair, keyText, type NoteKey, noteKey, signNote } from '@recado/infra/tlog/signed-note'
+import { openSealResume } from '@recado/tools/audit/seals/seal-resume'
+import { type Test, test } from 'tap'
+import { recorded } from '../kit/projecting.ts'
+import { scratchFolder } from '../kit/scratch.ts'
+import { type SealedLog, startSealedLog } from '../projectors/reactors/seal/sealing.ts'
+import {
+  ACCOUNT,
+  addContacts,
+  addRaw,
+  alterations,
+  auditOf,
+  COLUMNS,
+  copyOf,
+  OLD_DAY,
+  type Row,
+  release,
+  rowsOf,
+  sealedNow,
+} from './sealed-log.ts'
+
+test('retention explains what is missing of a day, whenever it was recorded', async (t) => {
+  const log = await startSealedLog(t)
+  const old = streamOn(OLD_DAY)
+  const altered = alterations(log)
+  await addRaw(log, old, 3, OLD_DAY)
+  await addContacts(log, 5)
+  // At midnight, or when a person is erased.
+  await addRaw(log, old, 2)
+  await addContacts(log, 5)
+  const kept = streamOn('2026-01-19T10:00:00.000Z')
+  const delivered = streamOn(OLD_DAY, 'webhookDelivery')
+  for (const stream of [kept, delivered]) await addRaw(log, stream, 1, OLD_DAY)
+  await release(log)
+  await sealedNow(t, log)
+  const gone = [old, kept, delivered].map((stream) => `'${stream}'`).join()
+  await altered(`delete from events where stream in (${gone})`, async () => {
+    const places = async () => (await auditOf(log)).findings.map(({ what, leaf }) => [what, leaf])
+    const removed = [17, 18].map((leaf) => ['fact_removed', leaf])
+    t.same(await places(), removed, 'not those of the old day')
+    await release(log, 'webhookDelivery')
+    t.same(await places(), removed.slice(0, 1), 'that of a day that is kept')
+  })
+})
+
+test('a forged fact that says that its place is in the future is named', async (t) => {
+  const log = await startSealedLog(t)
+  await addContacts(log, 20)
+  await sealedNow(t, log)
+  await addForged(t, log, ['9000000000000', '"x"', '3'])
+
+  await t.test('in a copy of the log too, whose facts say where they were', async (t) => {
+    await addForged(t, await copyOf(t, log), ['9000000000000', String(2 ** 40), '3'])
+  })
+})
+
+/** Puts in facts that say which integer ids they have. */
+async function addForged(t: Test, log: SealedLog, logIds: readonly string[]): Promise<void> {
+  const facts = (await rowsOf(log)).filter(({ stream }) => stream.startsWith('contact-'))
+  const forged = logIds.map((logId, n) => ({
+    ...{ logId, id: randomUUID(), stream: `contact-${randomUUID()}`, place: facts[3 + 5 * n] },
+  }))
+  const named = forged.map(({ id }) => ['fact_inserted', id])
+  const found = async () =>
+    (await auditOf(log)).findings.map(({ what, event_id }) => [what, event_id])
+  await alterations(log)(forged.map(insertion).join(';'), async () => {
+    t.same(await found(), named)
+    await addContacts(log, 2)
+    t.same(await found(), named, 'and facts after them')
+  })
+}
+
+test('a log from before its first tree needs no memory, and goes on where it was interrupted', async (t) => {
+  const log = await startSealedLog(t)
+  await addContacts(log, 600)
+  const { checkpoint, key } = await sealedNow(t, log)
+  await addContacts(log, 30)
+  const later = await sealedNow(t, log)
+  await addContacts(log, 3)
+  const held = { held: [checkpoint, later.checkpoint], keys: [key] }
+  const heldOf = (tree: string) => (tree === ACCOUNT ? held : { held: [], keys: [] })
+  const holding = { heldOf, heldTrees: [ACCOUNT] }
+  const progress: SealProgress[] = []
+  const save = async (of: () => SealProgress) => void progress.push(of())
+  const whole = await auditOf(log, { ...holding, save })
+  t.same(whole.findings, [])
+  t.same(whole.totals, { leaves: 636, waiting: 4, differences: 0 })
+  t.ok(progress.length > 600)
+  t.same(
+    progress.flatMap(({ trees }) => [...trees.values()].flatMap(({ behind }) => behind)),
+    [],
+    'no fact waits',
+  )
+
+  const rows = (await rowsOf(log)).filter(({ stream }) => stream.startsWith('contact-'))
+  const swap = `update events set position = -1 where position = ${rows[20]?.position};
+    update events set position = ${rows[20]?.position} where position = ${rows[500]?.position};
+    update events set position = ${rows[500]?.position} where position = -1`
+  const remove = `delete from events where position = ${rows[300]?.position}`
+  await alterations(log)(`${swap}; ${remove}`, async () => {
+    const whole = await auditOf(log, holding)
+    t.same(whole.findings.map(({ what }) => what).sort(), [
+      ...['fact_altered', 'fact_altered', 'fact_removed'],
+    ])
+    for (const after of [0, 1, 20, 21, 256, 300, 301, 499, 610, 640])
+      t.same(await interrupted(t, log, holding, after), whole, `after ${after} facts`)
+  })
+})
+
+test('an audit of one account', async (t) => {
+  const log = await startSealedLog(t)
+  const [other, altered] = [randomUUID(), alterations(log)]
+  await addContacts(log, 20)
+  await addContacts(log, 20, other)
+  await sealedNow(t, log)
+  const rows = (await rowsOf(log)).filter(({ stream }) => stream.startsWith('contact-'))
+  await altered(`delete from events where position = ${rows[5]?.position}`, async () => {
+    const of = (tree: string) => auditOf(log, { only: new Set([tree]) })
+    t.same(
+      (await of(ACCOUNT)).findings.map(({ what }) => what),
+      ['fact_removed'],
+    )
+    t.same(await of(other), { findings: [], totals: { leaves: 21, waiting: 0, differences: 0 } })
+  })
+})
+
+test('a change of key', async (t) => {
+  const log = await startSealedLog(t)
+  await addContacts(log, 5)
+  const { key: first, checkpoint } = await sealedNow(t, log)
+  const by = (...keys: NoteKey[]) => {
+    const heldOf = (tree: string) =>
+      tree === ACCOUNT ? { held: [checkpoint], keys } : { held: [], keys: [] }
+    return auditOf(log, { heldOf, heldTrees: [ACCOUNT] })
+  }
+  await changeKey(log, 2, await sealKey(log.vault, 2))
+  t.same((await by(first)).findings, [], 'no checkpoint was signed since')
+  await changeKey(log, 3, await sealKey(log.vault, 3))
+  await addContacts(log, 5)
+  await sealedNow(t, log)
+  await addContacts(log, 5)
+  const { keys } = await sealedNow(t, log)
+  t.equal(keys.length, 3)
+  t.same((await by(first)).findings, [], 'the key before vouches for it')
+  t.same((await by(...keys)).findings, [])
+
+  await t.test('that the key before does not vouch for', async (t) => {
+    const forger = randomBytes(32)
+    const origin = first.name
+    const newest = await log.store.readLast(`seal-${ACCOUNT}`)
+    const data = newest?.data as { size: number; root: string; checkpoint: string }
+    const { text = '' } = parseCheckpoint(data.checkpoint)?.note ?? {}
+    const lines = signNote(text, origin, forger).slice(text.length + 1)
+    await changeKey(log, 4, forger)
+    const signed = {
+      ...data,
+      checkpoint: data.checkpoint + lines,
+      signed_at: new Date().toISOString(),
+    }
+    await addToTree(log, { type: 'CheckpointSigned', data: signed })
+    const forged = signNote(text, origin, forger)
+    await addToTree(log, { type: 'CheckpointSigned', data: { ...signed, checkpoint: forged } })
+    const findings = (await by(first)).findings.map(({ what, detail }) => [what, detail])
+    t.same(findings, [
+      ['signature_wrong', 'no key that is held vouches for its key'],
+      ['signature_wrong', 'no known key has signed this checkpoint'],
+    ])
+  })
+})
+
+/** Interrupts an audit after some facts, and lets another go on by what the first has saved. */
+async function interrupted(
+  t: Test,
+  log: SealedLog,
+  holding: Parameters<typeof auditOf>[1],
+  after: number,
+) {
+  const folder = await scratchFolder('seals-')
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'progress')
+  const stopping = new AbortController()
+  const resume = await openSealResume(file, 'all')
+  let [facts, found] = [0, 0]
+  const lines: string[] = []
+  const print = async (line: string) => void lines.push(line)
+  const save: typeof resume.save = async (of, isLast) => {
+    facts += 1
+    if (facts > after) stopping.abort()
+    await resume.save(of, isLast)
+  }
+  await auditOf(log, { ...holding, signal: stopping.signal, print, save }).catch(() => undefined)
+  found = lines.length
+  const { from } = await openSealResume(file, 'all')
+  const rest = await auditOf(log, { ...holding, from })
+  return {
+    ...rest,
+    findings: [...lines.slice(0, found).map((line) => JSON.parse(line)), ...rest.findings],
+  }
+}
+
+function streamOn(day: string, journal: JournalCategory = 'providerEvent'): string {
+  return dayStream(journal, randomUUID(), new Date(day))
+}
+
+type Forged = { id: string; stream: string; logId: string; place: Row | undefined }
+
+function insertion({ id, stream, logId, place }: Forged): string {
+  const meta = `convert_to((convert_from(meta, 'utf8')::jsonb || '{"log_id": ${logId}}')::text, 'utf8')`
+  return `insert into events select position + 1, '${stream}', 0, '${id}', ${COLUMNS.replace('meta', meta)}
+    from events where position = ${place?.position}`
+}
+
+async function changeKey(log: SealedLog, key: number, seed: Buffer): Promise<void> {
+  const { publicKey } = keyPair(seed)
+  const public_key = keyText(noteKey(`api.example/log/${ACCOUNT}`, publicKey))
+  const data = { key, public_key, changed_at: new Date().toISOString() }
+  await addToTree(log, { type: 'SealKeyChanged', data })
+}
+
+async function addToTree(
+  { store }: SealedLog,
+  fact: { readonly type: string; readonly data: object },
+): Promise<void> {
+  const stream = `seal-${ACCOUNT}`
+  const revision = (await store.readLast(stream))?.revision ?? 'no_stream'
+  await store.append(stream, revision, [recorded(stream, fact, { account_id: ACCOUNT })])
+}
