@@ -1256,6 +1256,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "log.sealed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A checkpoint of the account's facts was signed: whoever keeps it notices when one is changed */
+        post: operations["logSealed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2215,6 +2232,71 @@ export interface components {
                  */
                 erased?: true;
             } | null;
+        };
+        /**
+         * @description A checkpoint of the account's tree of facts was signed. Keep it where nobody else can write: whoever changes a fact that it covers is found by it. Only where `events` lists it, by every webhook of the account that does. Its delivery is a fact too, so each round signs a checkpoint.
+         * @example {
+         *       "id": "b80bfad8-cb19-57f1-8830-8e48c6528def",
+         *       "timestamp": "2026-01-01T09:00:00.000Z",
+         *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+         *       "connection_id": null,
+         *       "type": "log.sealed",
+         *       "sequence": null,
+         *       "data": {
+         *         "origin": "api.example/log/6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+         *         "size": 311,
+         *         "root_hash": "UNhY4JhezH9gQYqvDMWrWH9CwlcKiECVqejMrND2VFw=",
+         *         "checkpoint": "api.example/log/6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01\n311\nUNhY4JhezH9gQYqvDMWrWH9CwlcKiECVqejMrND2VFw=\n\n— api.example/log/6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01 PuEXjioJlBKIwZxBkqyJRRiBoxGmI2b6TnDULHapdNqNXfn943O66wnSEQb88653R3i2aD8CG1/kHCzi7/NWzUhoLQE=\n",
+         *         "signed_at": "2026-01-01T09:00:00.000Z"
+         *       }
+         *     }
+         */
+        LogSealed: {
+            /**
+             * Format: uuid
+             * @description The event; the same on every attempt, for de-duplication.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When Recado recorded what happened.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The account that the number belongs to.
+             */
+            account_id: string;
+            /** @description Always null: the tree is that of the account. */
+            connection_id: null;
+            /**
+             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
+             * @constant
+             */
+            test?: true;
+            /**
+             * @description What happened; it decides what `data` holds.
+             * @constant
+             */
+            type: "log.sealed";
+            /** @description Always null: it belongs to no conversation. */
+            sequence: null;
+            /** @description The checkpoint. Origin, size and root are those that its text says. */
+            data: {
+                /** @description What the checkpoint calls the tree; it never changes. */
+                origin: string;
+                /** @description How many facts the tree has as leaves. */
+                size: number;
+                /** @description The root of the tree, SHA-256 in base64. */
+                root_hash: string;
+                /** @description The checkpoint as it was signed (C2SP tlog-checkpoint): keep this text. */
+                checkpoint: string;
+                /**
+                 * Format: date-time
+                 * @description When it was signed.
+                 */
+                signed_at: string;
+            };
         };
         /**
          * @description A record of the message log, and the person it was exchanged with.
@@ -3541,7 +3623,7 @@ export interface components {
             connection_id: string;
             /** @description Where events are posted, http or https. */
             url: string;
-            /** @description Names of the events that the webhook receives. Empty: every structured event. `webhook.failing` and `contact.erased` only where they are listed. */
+            /** @description Names of the events that the webhook receives. Empty: every structured event. `webhook.failing`, `contact.erased` and `log.sealed` only where they are listed. */
             events: string[];
             /** @description Signs the deliveries. Null when it was lost: configure the webhook with a new one. */
             secret: string | null;
@@ -5878,7 +5960,7 @@ interface operations {
                 since?: string;
                 /** @description A connection's uuid, or its number in any formatting; selects every connection with that number. */
                 connection_id?: string;
-                /** @description Names separated by commas; all structured events by default. List `webhook.failing` or `contact.erased` to receive them too, and a native event name to receive the raw events of the provider. */
+                /** @description Names separated by commas; all structured events by default. List `webhook.failing`, `contact.erased` or `log.sealed` to receive them too, and a native event name to receive the raw events of the provider. */
                 events?: string;
                 /** @description Also requested redeliveries, each at the place of its request. */
                 include?: "redeliveries";
@@ -6282,6 +6364,52 @@ interface operations {
                                  * @description Since when nobody can read what was held on the person.
                                  */
                                 erased_at: string;
+                            };
+                        } | {
+                            /**
+                             * Format: uuid
+                             * @description The event; the same on every attempt, for de-duplication.
+                             */
+                            id: string;
+                            /**
+                             * Format: date-time
+                             * @description When Recado recorded what happened.
+                             */
+                            timestamp: string;
+                            /**
+                             * Format: uuid
+                             * @description The account that the number belongs to.
+                             */
+                            account_id: string;
+                            /** @description Always null: the tree is that of the account. */
+                            connection_id: null;
+                            /**
+                             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
+                             * @constant
+                             */
+                            test?: true;
+                            /**
+                             * @description What happened; it decides what `data` holds.
+                             * @constant
+                             */
+                            type: "log.sealed";
+                            /** @description Always null here: only the deliveries to one webhook are numbered. */
+                            sequence: null;
+                            /** @description The checkpoint. Origin, size and root are those that its text says. */
+                            data: {
+                                /** @description What the checkpoint calls the tree; it never changes. */
+                                origin: string;
+                                /** @description How many facts the tree has as leaves. */
+                                size: number;
+                                /** @description The root of the tree, SHA-256 in base64. */
+                                root_hash: string;
+                                /** @description The checkpoint as it was signed (C2SP tlog-checkpoint): keep this text. */
+                                checkpoint: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was signed.
+                                 */
+                                signed_at: string;
                             };
                         }) | {
                             [key: string]: unknown;
@@ -10094,7 +10222,7 @@ interface operations {
                     "application/json": {
                         /** @description One configuration for each connection that has one. */
                         data: components["schemas"]["Webhook"][];
-                        /** @description The events that a webhook with an empty list gets. It can also list `webhook.failing`, `contact.erased` and native names of the provider. */
+                        /** @description The events that a webhook with an empty list gets. It can also list `webhook.failing`, `contact.erased`, `log.sealed` and native names of the provider. */
                         structured_events: ("whatsapp.message.received" | "whatsapp.message.sent" | "whatsapp.message.delivered" | "whatsapp.message.read" | "whatsapp.message.failed" | "whatsapp.connection.updated")[];
                     };
                 };
@@ -10125,7 +10253,7 @@ interface operations {
                     /** @description Where to post events, http or https, without credentials. */
                     url: string;
                     /**
-                     * @description An empty list means all structured events. List `webhook.failing` to be told when another webhook of the account fails, and `contact.erased` to be told which contacts were erased. List a native event name to receive the provider's raw payload; on a freemium connection, `message` stands for each `message.any` of a message that the business did not write. Official: messages, statuses, message_echoes, smb_message_echoes, smb_app_state_sync, history, calls, flows, groups, group_lifecycle_update, group_participants_update, group_settings_update, group_status_update, user_preferences, user_id_update, business_username_update, consumer_profile, messaging_handovers, message_template_status_update, message_template_quality_update, message_template_components_update, template_category_update, template_correct_category_detection, phone_number_quality_update, phone_number_name_update, account_update, account_alerts, account_review_update, account_settings_update, business_capability_update, business_status_update, security, automatic_events, tracking_events, partner_solutions, payment_configuration_update. Freemium: session.status, message.any, message.ack, message.reaction, message.edited, message.revoked, message.
+                     * @description An empty list means all structured events. List `webhook.failing` to be told when another webhook of the account fails, `contact.erased` to be told which contacts were erased, and `log.sealed` to get the checkpoints that prove your account's facts. List a native event name to receive the provider's raw payload; on a freemium connection, `message` stands for each `message.any` of a message that the business did not write. Official: messages, statuses, message_echoes, smb_message_echoes, smb_app_state_sync, history, calls, flows, groups, group_lifecycle_update, group_participants_update, group_settings_update, group_status_update, user_preferences, user_id_update, business_username_update, consumer_profile, messaging_handovers, message_template_status_update, message_template_quality_update, message_template_components_update, template_category_update, template_correct_category_detection, phone_number_quality_update, phone_number_name_update, account_update, account_alerts, account_review_update, account_settings_update, business_capability_update, business_status_update, security, automatic_events, tracking_events, partner_solutions, payment_configuration_update. Freemium: session.status, message.any, message.ack, message.reaction, message.edited, message.revoked, message.
                      * @default []
                      */
                     events?: string[];
@@ -11239,6 +11367,52 @@ interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ContactErased"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: retried later; 410 deactivates the webhook. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    logSealed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "b80bfad8-cb19-57f1-8830-8e48c6528def",
+                 *       "timestamp": "2026-01-01T09:00:00.000Z",
+                 *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+                 *       "connection_id": null,
+                 *       "type": "log.sealed",
+                 *       "sequence": null,
+                 *       "data": {
+                 *         "origin": "api.example/log/6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+                 *         "size": 311,
+                 *         "root_hash": "UNhY4JhezH9gQYqvDMWrWH9CwlcKiECVqejMrND2VFw=",
+                 *         "checkpoint": "api.example/log/6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01\n311\nUNhY4JhezH9gQYqvDMWrWH9CwlcKiECVqejMrND2VFw=\n\n— api.example/log/6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01 PuEXjioJlBKIwZxBkqyJRRiBoxGmI2b6TnDULHapdNqNXfn943O66wnSEQb88653R3i2aD8CG1/kHCzi7/NWzUhoLQE=\n",
+                 *         "signed_at": "2026-01-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogSealed"];
             };
         };
         responses: {

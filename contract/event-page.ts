@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   ContactErased,
+  LogSealed,
   WebhookFailing,
   WhatsappConnectionUpdated,
   WhatsappMessageEvent,
@@ -19,6 +20,7 @@ const PulledEvent = z.union([
     WhatsappConnectionUpdated.extend(unnumbered),
     WebhookFailing.extend(unnumbered),
     ContactErased.extend(unnumbered),
+    LogSealed.extend(unnumbered),
   ]),
   z
     .record(z.string(), z.unknown())

@@ -115,6 +115,19 @@ export const outbound = {
   account_id: '6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01',
   connection_id,
 }
+
+const tree = `api.example/log/${outbound.account_id}`
+const root_hash = 'UNhY4JhezH9gQYqvDMWrWH9CwlcKiECVqejMrND2VFw='
+const signature =
+  'PuEXjioJlBKIwZxBkqyJRRiBoxGmI2b6TnDULHapdNqNXfn943O66wnSEQb88653R3i2aD8CG1/kHCzi7/NWzUhoLQE='
+
+/** A checkpoint of the account's tree: its text is a valid one. */
+export const checkpoint = {
+  origin: tree,
+  size: 311,
+  root_hash,
+  checkpoint: `${tree}\n311\n${root_hash}\n\n— ${tree} ${signature}\n`,
+}
 export const person = {
   id: contact_id,
   name: contact.name,

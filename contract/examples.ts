@@ -50,6 +50,7 @@ import { webhookExamples } from './webhook-examples.ts'
 import { WebhookRecovery } from './webhook-recovery.ts'
 import {
   ContactErased,
+  LogSealed,
   WebhookFailing,
   WhatsappConnectionUpdated,
   WhatsappMessageEvent,
@@ -280,6 +281,7 @@ export const examples = {
     },
   }),
   ContactErased: example(ContactErased, webhookExamples['contact.erased']),
+  LogSealed: example(LogSealed, webhookExamples['log.sealed']),
   Erasure: example(Erasure, erasure),
   WebhookRecovery: example(WebhookRecovery, recovery),
   WebhookFailing: example(WebhookFailing, webhookExamples['webhook.failing']),

@@ -1,4 +1,5 @@
 import {
+  checkpoint,
   connection,
   contact_id,
   conversation_id,
@@ -22,7 +23,7 @@ export type SampleOf = {
 /** The body of a sample event, as the webhook of the connection would get it, except for `test` and its sequence. */
 export function sampleEvent(type: OwnEvent, { at, ...of }: SampleOf): object {
   const data = sampleData(type, of.connection_id, at)
-  const place = type === 'contact.erased' ? { ...of, connection_id: null } : of
+  const place = OF_NO_CONNECTION.includes(type) ? { ...of, connection_id: null } : of
   return { ...place, type, timestamp: at, sequence: null, test: true, data }
 }
 
@@ -55,8 +56,12 @@ function sampleData(type: OwnEvent, connection_id: string, at: string): object {
     }
     case 'contact.erased':
       return { contact_id, erased_at: at }
+    case 'log.sealed':
+      return { ...checkpoint, signed_at: at }
   }
 }
+
+const OF_NO_CONNECTION: readonly OwnEvent[] = ['contact.erased', 'log.sealed']
 
 const UNSENT = { delivered_at: null, read_at: null, failed_at: null, error: null }
 

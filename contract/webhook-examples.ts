@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import {
   at,
+  checkpoint,
   connection,
   conversation_id,
   failure,
@@ -102,5 +103,13 @@ export const webhookExamples: {
     connection_id: null,
     sequence: null,
     data: { contact_id: person.id, erased_at: at },
+  },
+  'log.sealed': {
+    ...outbound,
+    id: 'b80bfad8-cb19-57f1-8830-8e48c6528def',
+    type: 'log.sealed',
+    connection_id: null,
+    sequence: null,
+    data: { ...checkpoint, signed_at: at },
   },
 }

@@ -5,7 +5,7 @@ import { EventName } from './kinds.ts'
 import { STRUCTURED_EVENTS } from './whatsapp-event-names.ts'
 
 const LISTED =
-  'Names of the events that the webhook receives. Empty: every structured event. `webhook.failing` and `contact.erased` only where they are listed.'
+  'Names of the events that the webhook receives. Empty: every structured event. `webhook.failing`, `contact.erased` and `log.sealed` only where they are listed.'
 const ACTIVE = 'Whether events are posted now; while they are not, deliveries wait.'
 
 export const Webhook = z
@@ -55,6 +55,6 @@ export const Webhooks = z.object({
   structured_events: z
     .array(z.enum(STRUCTURED_EVENTS))
     .describe(
-      'The events that a webhook with an empty list gets. It can also list `webhook.failing`, `contact.erased` and native names of the provider.',
+      'The events that a webhook with an empty list gets. It can also list `webhook.failing`, `contact.erased`, `log.sealed` and native names of the provider.',
     ),
 })

@@ -11,7 +11,7 @@ export const STRUCTURED_EVENTS = [
 export type StructuredEvent = (typeof STRUCTURED_EVENTS)[number]
 
 /** Events of ours that only a webhook or a client gets that lists them by name. */
-export const OPT_IN_EVENTS = ['webhook.failing', 'contact.erased'] as const
+export const OPT_IN_EVENTS = ['webhook.failing', 'contact.erased', 'log.sealed'] as const
 
 export type OptInEvent = (typeof OPT_IN_EVENTS)[number]
 
@@ -33,6 +33,7 @@ export const ANNOUNCED_SINCE: Readonly<Record<OwnEvent, string | null>> = {
   'whatsapp.connection.updated': null,
   'webhook.failing': '2026-11-27T00:00:00.000Z',
   'contact.erased': '2026-11-27T00:00:00.000Z',
+  'log.sealed': '2026-11-28T00:00:00.000Z',
 }
 
 /** Whether an event is one of ours, rather than a provider's under its native name. */

@@ -151,6 +151,30 @@ export const ContactErased = z
       'A person was erased: erase it too wherever you have passed on what events told of it (GDPR art. 19; LGPD art. 18, § 6). Only where `events` lists it, by every webhook of the account that does. Contacts that had been merged have an event each.',
   })
 
+export const LogSealed = z
+  .object({
+    ...envelope,
+    connection_id: z.null().describe('Always null: the tree is that of the account.'),
+    type: z.literal('log.sealed').describe(EventName),
+    sequence: z.null().describe('Always null: it belongs to no conversation.'),
+    data: z
+      .object({
+        origin: z.string().describe('What the checkpoint calls the tree; it never changes.'),
+        size: z.int().nonnegative().describe('How many facts the tree has as leaves.'),
+        root_hash: z.string().describe('The root of the tree, SHA-256 in base64.'),
+        checkpoint: z
+          .string()
+          .describe('The checkpoint as it was signed (C2SP tlog-checkpoint): keep this text.'),
+        signed_at: Timestamp.describe('When it was signed.'),
+      })
+      .describe('The checkpoint. Origin, size and root are those that its text says.'),
+  })
+  .meta({
+    id: 'LogSealed',
+    description:
+      "A checkpoint of the account's tree of facts was signed. Keep it where nobody else can write: whoever changes a fact that it covers is found by it. Only where `events` lists it, by every webhook of the account that does. Its delivery is a fact too, so each round signs a checkpoint.",
+  })
+
 /** The body of every delivery of an event of ours. */
 export const WhatsappEvent = z.discriminatedUnion('type', [
   WhatsappMessageEvent,
@@ -158,4 +182,5 @@ export const WhatsappEvent = z.discriminatedUnion('type', [
   WhatsappConnectionUpdated,
   WebhookFailing,
   ContactErased,
+  LogSealed,
 ])

@@ -2,6 +2,7 @@ import { webhookExamples } from '@recado/contract/webhook-examples'
 import type { OwnEvent } from '@recado/contract/whatsapp-event-names'
 import {
   ContactErased,
+  LogSealed,
   WebhookFailing,
   WhatsappConnectionUpdated,
   WhatsappMessageEvent,
@@ -50,5 +51,11 @@ export const webhookDocuments: Readonly<Record<OwnEvent, WebhookDocument>> = {
     summary: 'A person was erased, and must be erased where its data was passed on to',
     payload: ContactErased,
     example: webhookExamples['contact.erased'],
+  },
+  'log.sealed': {
+    summary:
+      "A checkpoint of the account's facts was signed: whoever keeps it notices when one is changed",
+    payload: LogSealed,
+    example: webhookExamples['log.sealed'],
   },
 }

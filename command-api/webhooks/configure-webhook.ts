@@ -36,7 +36,7 @@ Recado reports each status once, in the order in which WhatsApp sends it. WhatsA
 
 /** The field with all valid names, for the OpenAPI document. */
 const events = WebhookConfiguration.shape.events.describe(
-  `An empty list means all structured events. List \`webhook.failing\` to be told when another webhook of the account fails, and \`contact.erased\` to be told which contacts were erased. List a native event name to receive the provider's raw payload; on a freemium connection, \`message\` stands for each \`message.any\` of a message that the business did not write. ${nativeNames()}`,
+  `An empty list means all structured events. List \`webhook.failing\` to be told when another webhook of the account fails, \`contact.erased\` to be told which contacts were erased, and \`log.sealed\` to get the checkpoints that prove your account's facts. List a native event name to receive the provider's raw payload; on a freemium connection, \`message\` stands for each \`message.any\` of a message that the business did not write. ${nativeNames()}`,
 )
 
 function nativeNames(): string {

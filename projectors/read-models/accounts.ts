@@ -14,7 +14,7 @@ type AccountRow = {
 
 const accounts = table<AccountRow>({ name: 'accounts' })
 
-const erasedAccounts = table<{ readonly id: string; readonly removed: boolean }>({
+export const erasedAccounts = table<{ readonly id: string; readonly removed: boolean }>({
   name: 'erased_accounts',
 })
 

@@ -33,7 +33,7 @@ export const EventQuery = z.object({
     .meta({ openapi: { type: 'string' } })
     .optional()
     .describe(
-      'Names separated by commas; all structured events by default. List `webhook.failing` or `contact.erased` to receive them too, and a native event name to receive the raw events of the provider.',
+      'Names separated by commas; all structured events by default. List `webhook.failing`, `contact.erased` or `log.sealed` to receive them too, and a native event name to receive the raw events of the provider.',
     ),
   include: z
     .enum(['redeliveries'])

@@ -15,12 +15,14 @@ import type {
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
 import type { RetentionApplied } from '@recado/domain/retention/events'
+import type { CheckpointSigned } from '@recado/domain/seal/events'
 import type { WebhookEvent } from '@recado/domain/webhook/events'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { logId } from '../../engine/log-id.ts'
 import { type Projection, projection, type Rows } from '../../engine/projection.ts'
+import { erasedAccounts } from '../../read-models/accounts.ts'
 import { connectionDoc, connections } from '../../read-models/connections.ts'
 import { contacts } from '../../read-models/contact-row.ts'
 import { firstRowOf } from '../../read-models/keep-list.ts'
@@ -34,7 +36,7 @@ import {
   messageNotifications,
 } from './delivery-rows.ts'
 import { noteAccepted, notifyOfEcho, notifyOfMessage, notifyOfStatus } from './message-facts.ts'
-import { connectionOutbound } from './outbound-payload.ts'
+import { connectionOutbound, sealedOutbound } from './outbound-payload.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
 import {
   applyDeliveryRecovered,
@@ -66,6 +68,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
     | ProviderEventEvent
     | ConnectionEvent
     | RetentionApplied
+    | CheckpointSigned
   >({
     name: 'deliveries',
     tables: [
@@ -159,6 +162,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       ProviderEventReduced: null,
       ProviderPostReceived: null,
       RetentionApplied: removeOld,
+      CheckpointSigned: tellOfCheckpoint,
     },
   })
 }
@@ -173,6 +177,13 @@ function connectionNotifier(providers: ProviderKinds) {
     const doc = connectionDoc(providers, connection)
     await storeOutboundEvent(event, connectionOutbound(event, doc), rows)
   }
+}
+
+/** The tree of an erased account still grows, but nobody is left who could keep its checkpoints. */
+async function tellOfCheckpoint(event: RecordedEvent<CheckpointSigned>, rows: Rows): Promise<void> {
+  const { account_id } = event.metadata
+  if (account_id === null || (await rows.get(erasedAccounts, account_id)) !== undefined) return
+  await storeOutboundEvent(event, sealedOutbound(event), rows)
 }
 
 async function applyNativeEvent(

@@ -3,6 +3,7 @@ import type { ConnectionNoticed, ConnectionStatusChanged } from '@recado/domain/
 import type { PersonErased } from '@recado/domain/erasure/events'
 import { exactText } from '@recado/domain/exact-json'
 import { nativeValue } from '@recado/domain/native-json'
+import type { CheckpointSigned } from '@recado/domain/seal/events'
 import type { WebhookDeactivated, WebhookFailureNoticed } from '@recado/domain/webhook/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
@@ -68,6 +69,20 @@ export function erasedOutbound(fact: RecordedEvent<PersonErased>): Outbound {
   const body = bodyOf(fact, 'contact.erased', null, { contact_id, erased_at })
   const ids = { connection_id: null, conversation_id: null, message_id: null }
   return { kind: 'notice', event: 'contact.erased', ...ids, body }
+}
+
+/** A checkpoint of the account's tree, so that somebody else holds it. Its first line is the origin. */
+export function sealedOutbound(fact: RecordedEvent<CheckpointSigned>): Outbound {
+  const { size, root: root_hash, checkpoint, signed_at } = fact.data
+  const origin = checkpoint.slice(0, checkpoint.indexOf('\n'))
+  const data = { origin, size, root_hash, checkpoint, signed_at }
+  const ids = { connection_id: null, conversation_id: null, message_id: null }
+  return {
+    kind: 'notice',
+    event: 'log.sealed',
+    ...ids,
+    body: bodyOf(fact, 'log.sealed', null, data),
+  }
 }
 
 function structuredEvent(

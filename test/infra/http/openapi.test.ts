@@ -99,6 +99,7 @@ test('the document describes the POSTs to webhooks', (t) => {
     'whatsapp.connection.updated',
     'webhook.failing',
     'contact.erased',
+    'log.sealed',
   ])
   t.end()
 })

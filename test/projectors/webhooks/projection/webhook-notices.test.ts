@@ -110,3 +110,47 @@ test('an erasure is told once, to every webhook that lists it, whatever arrives 
   t.equal((await told(one)).length + (await told(other)).length, 2)
   t.same(await told(third), [])
 })
+
+test('a checkpoint is told to those that list it, one that was signed before the event existed is not', async (t) => {
+  const projector = await projecting(projections)
+  t.teardown(() => projector.close())
+  const [one, other] = [world(LATER), world(LATER)]
+  const { account_id } = one
+  const signed = (tree: string, size: number, at: string) => {
+    const checkpoint = `api.example/log/${tree}\n${size}\nAA==\n\n— api.example/log/${tree} AA==\n`
+    const data = { size, root: 'AA==', checkpoint, signed_at: at }
+    const fact = recorded(`seal-${tree}`, { type: 'CheckpointSigned', data }, { account_id, at })
+    const owner = tree === 'installation' ? null : tree
+    return { ...fact, metadata: { ...fact.metadata, account_id: owner } }
+  }
+  const begun = recorded(
+    `seal-${account_id}`,
+    {
+      type: 'SealBegun',
+      data: { origin: `api.example/log/${account_id}`, public_key: 'x', key: 1, begun_at: LATER },
+    },
+    { account_id, at: LATER },
+  )
+  await projector.given(
+    one.configured({ events: ['log.sealed'] }),
+    other.configured({ events: ['log.sealed'] }),
+    begun,
+    signed(account_id, 1, '2026-11-01T09:00:00.000Z'),
+    signed(account_id, 2, LATER),
+    signed('installation', 3, LATER),
+  )
+  const told = (await deliveriesOf(projector, one)).map(({ payload }) => JSON.parse(payload))
+  t.equal(told.length, 1)
+  t.match(told[0], {
+    ...{ type: 'log.sealed', account_id, connection_id: null, sequence: null },
+    data: { origin: `api.example/log/${account_id}`, size: 2, root_hash: 'AA==', signed_at: LATER },
+  })
+  t.same(await deliveriesOf(projector, other), [], 'it is of another account')
+  const erased = { type: 'AccountErased', data: { account_id, erased_at: LATER } }
+  await projector.given(recorded(`account-${account_id}`, erased, { account_id, at: LATER }))
+  await projector.given(signed(account_id, 4, LATER))
+  const stored = await projector.query('select event from outbound_events where account_id = $1', [
+    account_id,
+  ])
+  t.equal(stored.length, 1, 'of an erased account nobody is told')
+})
