@@ -26,6 +26,14 @@ const wholeNumber = (fallback: number, least: number, most = Number.MAX_SAFE_INT
     .refine((n) => n >= least && n <= most, `must be between ${least} and ${most}`)
     .default(fallback)
 
+/** An hour of the day (UTC), or `off`. */
+const hour = (fallback: number) =>
+  z
+    .string()
+    .regex(/^(?:off|1?\d|2[0-3])$/, 'must be an hour from 0 to 23 (UTC), or off')
+    .transform((text) => (text === 'off' ? text : Number(text)))
+    .default(fallback)
+
 /** Null when unset. */
 const days = z
   .string()
@@ -210,6 +218,8 @@ const Environment = z.object({
   EVENTS_DAYS: wholeNumber(30, 1, 3_650),
   /** How often checkpoints of the trees of hashes over facts are signed. */
   SEAL_MINUTES: wholeNumber(60, 1, 1_440),
+  /** In which hour of the day (UTC) the tree of one account is compared with the log; `off` for never. */
+  SELF_AUDIT_HOUR: hour(5),
   /** The content of the stream of facts. `ids`: no personal data. `full`: everything except raw provider payloads. */
   RELAY_CONTENT: z.enum(['ids', 'full']).default('ids'),
   /**

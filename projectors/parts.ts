@@ -2,6 +2,7 @@ import { announceIntakeLag } from '@recado/application/intake/lag'
 import { announceProgress } from '@recado/application/read-models/announce'
 import type { Partition } from '@recado/application/read-models/partitions'
 import { openSending } from '@recado/application/sending/sending'
+import { openPatientLog } from '@recado/infra/event-store/patient-log'
 import { translateWith } from '@recado/translation/translate'
 import type { PartDeps } from './deps.ts'
 import { type CommittedIn, runPartitions } from './engine/run-partitions.ts'
@@ -15,6 +16,7 @@ import { recoveryLimits } from './reactors/recovery/recovery-limits.ts'
 import { runRecovery } from './reactors/recovery/run-recovery.ts'
 import { runRetention } from './reactors/retention/run-retention.ts'
 import { runSeal } from './reactors/seal/run-seal.ts'
+import { runSelfAudit } from './reactors/self-audit/run-self-audit.ts'
 import { runSessions } from './reactors/sessions/run-sessions.ts'
 import { runTemplates } from './reactors/templates/run-templates.ts'
 import { runWebhookRecovery } from './reactors/webhook-recovery/run-webhook-recovery.ts'
@@ -59,6 +61,7 @@ export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>
   media_store: runMediaStore,
   erasure: runErasure,
   seal: runSeal,
+  self_audit: selfAudit,
 }
 
 function intake(deps: PartDeps): Promise<void> {
@@ -85,6 +88,11 @@ function templates(deps: PartDeps): Promise<void> {
 
 function numbers(deps: PartDeps): Promise<void> {
   return runNumbers({ ...deps, intervalMs: ASK_PROVIDER_MS })
+}
+
+function selfAudit(deps: PartDeps): Promise<void> {
+  const openLog = () => openPatientLog(deps.config.EVENTSTORE_URL)
+  return runSelfAudit({ ...deps, openLog })
 }
 
 function retention(deps: PartDeps): Promise<void> {

@@ -2,10 +2,7 @@ import { backoff } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Config } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
-import type { EventStore } from '@recado/infra/event-store/event-store'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { isPostgresAway } from '@recado/infra/postgres/unavailable'
-import type { FactKeys } from '@recado/infra/sealing/fact-keys'
 import { openVault } from '@recado/infra/vault/open-vault'
 import { type Vault, VaultKeyUnknown, VaultUnavailable } from '@recado/infra/vault/vault'
 import type pg from 'pg'
@@ -14,12 +11,6 @@ import type pg from 'pg'
 // and goes on reading where it was when the server is back.
 
 const MAX_PAUSE_MS = 2_000
-
-/** The log, read with a tool's patience. @param keys as of connectEventStore */
-export function openLog(url: string, keys?: FactKeys): EventStore {
-  const limits = { silenceMs: DEADLINES.tool / 4, readDeadlineMs: DEADLINES.tool }
-  return connectEventStore(url, { ...limits, ...(keys && { keys }) }).store
-}
 
 /** The vault, read with a tool's patience. */
 export function openPatientVault(

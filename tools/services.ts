@@ -3,11 +3,12 @@ import { openReadModelsPool } from '@recado/application/services'
 import type { Config } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
+import { openPatientLog } from '@recado/infra/event-store/patient-log'
 import { BY_INDEX } from '@recado/infra/postgres/pool'
 import { readIdSecret } from '@recado/infra/vault/id-secret'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
-import { openLog, openPatientVault, patientPool } from './patience.ts'
+import { openPatientVault, patientPool } from './patience.ts'
 
 /** The settings and servers of a tool. Each server is connected on its first use. */
 export type ToolServices = {
@@ -28,7 +29,7 @@ export async function withServices<T>(
   const closeFirst = (end: () => unknown) => void ends.unshift(end)
   const vault = openPatientVault(config)
   closeFirst(() => vault.close())
-  const store = openLog(config.EVENTSTORE_URL, vault.factKeys)
+  const store = openPatientLog(config.EVENTSTORE_URL, vault.factKeys)
   closeFirst(() => store.close())
   const pool = openReadModelsPool(
     { config, closeFirst },

@@ -1,5 +1,7 @@
 import { gatewaysInUse } from '@recado/application/gateways/gateways-in-use'
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
+import { accountOfTree } from '@recado/application/seal/leaf'
+import { readSelfAudits, type SelfAudits } from '@recado/application/seal/self-audits'
 import { intakeLag } from '@recado/application/status/intake-lag'
 import type { Outage } from '@recado/application/status/outages'
 import { readParts } from '@recado/application/status/parts'
@@ -20,6 +22,16 @@ import {
 import { type Observed, troublesOf } from './status-troubles.ts'
 
 const Failing = z.object({ what: z.string(), since: z.string().nullable(), why: z.string() })
+const SelfAudited = z.object({
+  account_id: z.string().nullable(),
+  began_at: z.string(),
+  ended_at: z.string(),
+  result: z.enum(['clean', 'differences', 'failed']),
+  differences: z.record(z.string(), z.int()),
+  facts_read: z.int(),
+  leaves: z.int(),
+  waiting: z.int(),
+})
 const Status = z.object({
   read_models: z.object({
     position: z.string().nullable(),
@@ -39,6 +51,9 @@ const Status = z.object({
     failing_webhooks: z.int().nullable(),
     switched_off_webhooks: z.int().nullable(),
   }),
+  self_audit: z
+    .object({ last: SelfAudited.nullable(), faulty: z.int(), since: z.string().nullable() })
+    .nullable(),
   failing: z.array(Failing),
 })
 
@@ -49,7 +64,8 @@ export const showStatusRoute = operatorRoute({
   description: `\`lag_events\` counts up to 1000; \`deliveries\` are those of active webhooks; \`failing_webhooks\` have not accepted one for
     an hour, and \`switched_off_webhooks\` were deactivated because they failed for days or answered 410. What is unknown because the log or
     Postgres does not answer is null. \`filling\` says how far the read models are filled from the log, while reads are refused;
-    it is null once they are filled. \`failing\` lists what fails now and since when; it names no account.`,
+    it is null once they are filled. \`self_audit\` says how the last audit of a tree of facts ended, and since when how many trees have
+    differences or could not be audited (\`faulty\`); \`account_id\` is null for the tree of the facts that belong to none. \`failing\` lists what fails now and since when; it names no account.`,
   reply: { 200: z.object({ data: Status }) },
   async handle(_, deps) {
     return { status: 200, body: { data: await readStatus(deps) }, position: null }
@@ -80,6 +96,7 @@ async function readStatus(deps: CommandDeps): Promise<z.output<typeof Status>> {
     parked: { events: parked?.events ?? null, streams: parked?.streams ?? null },
     intake: { lag_seconds: intake === null ? null : lagOf(intake.since, now) },
     deliveries: deliveries ?? UNKNOWN_DELIVERIES,
+    self_audit: observed.selfAudits && shownAudits(observed.selfAudits),
     failing: troublesOf(outages, observed, now),
   }
 }
@@ -93,7 +110,7 @@ async function observe(
   const isUp = (...servers: string[]) => !servers.some((server) => away.includes(server))
   const readOrNull = async <T>(work: () => Promise<T>, ...servers: string[]): Promise<T | null> =>
     isUp(...servers) ? withTimeout(DEADLINES.statusNumber, work()).catch(() => null) : null
-  const [lag, head, parts, parked, intake, deliveries, suspended, overQuota, filled] =
+  const [lag, head, parts, parked, intake, deliveries, suspended, overQuota, selfAudits, filled] =
     await Promise.all([
       readOrNull(() => readModelsLag(pool, isUp('eventstore') ? store : null, now), 'postgres'),
       readOrNull(() => headOfFollowedStreams(store), 'eventstore'),
@@ -103,11 +120,20 @@ async function observe(
       readOrNull(() => deliveryNumbers(pool, now), 'postgres'),
       readOrNull(() => suspendedNumbers(pool, vault.knownLog), 'postgres', 'vault'),
       readOrNull(() => overQuotaNumber(pool, config, now), 'postgres'),
+      readOrNull(() => readSelfAudits(pool), 'postgres'),
       readOrNull(filling, 'postgres'),
     ])
   const gateways = gatewaysInUse({ config, registry })
-  const counted = { parked, intake, deliveries, suspended, overQuota, filling: filled, gateways }
-  return { lag, head, parts, ...counted, reportOutage: reportOutage() }
+  const counted = { parked, intake, deliveries, suspended, overQuota, selfAudits, gateways }
+  return { lag, head, parts, ...counted, filling: filled, reportOutage: reportOutage() }
+}
+
+function shownAudits({ last, ...of }: SelfAudits): z.output<typeof Status>['self_audit'] {
+  if (last === null) return { last, ...of }
+  const { tree, failure, ...told } = last
+  const isClean = Object.keys(last.differences).length === 0
+  const result = isClean ? (failure === null ? 'clean' : 'failed') : 'differences'
+  return { last: { account_id: accountOfTree(tree), ...told, result }, ...of }
 }
 
 function reasonOf(isUnknown: boolean, { parts, reportOutage }: Observed): string {

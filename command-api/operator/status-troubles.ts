@@ -1,4 +1,5 @@
 import { type GatewayInUse, missedGateways } from '@recado/application/gateways/gateways-in-use'
+import type { SelfAudits } from '@recado/application/seal/self-audits'
 import type { Outage } from '@recado/application/status/outages'
 import type { PartSeen } from '@recado/application/status/parts'
 import type { ReadModelsLag } from '@recado/application/status/read-models-lag'
@@ -20,6 +21,8 @@ export type Observed = {
   readonly suspended: SuspendedNumbers | null
   /** How many owners have used up their quota of raw bytes of the day. */
   readonly overQuota: number | null
+  /** How the product's audits of its own trees ended. */
+  readonly selfAudits: SelfAudits | null
   /** How far the read models are filled; null once they are. */
   readonly filling: Filling | null
   /** The gateways of freemium numbers. */
@@ -44,6 +47,7 @@ export function troublesOf(outages: readonly Outage[], observed: Observed, now: 
     ...stuckParts(observed, now),
     ...missingParts(observed),
     ...waitingThings(observed),
+    ...brokenSeals(observed),
   ]
   return found.filter(({ what }, place) => found.findIndex((one) => one.what === what) === place)
 }
@@ -106,6 +110,13 @@ function waitingThings({ filling, parked, suspended, overQuota, gateways }: Obse
   const silent = silentGateways(gateways)
   if (silent !== null) add('gateways', silent.since, silent.why)
   return found
+}
+
+function brokenSeals({ selfAudits }: Observed): Trouble[] {
+  if (selfAudits === null || selfAudits.faulty === 0) return []
+  const { faulty, since } = selfAudits
+  const why = `${faulty} of the trees of facts have differences, or could not be audited: npm run audit -- --seals`
+  return [{ what: 'self_audit', since, why }]
 }
 
 function silentGateways(gateways: readonly GatewayInUse[]) {

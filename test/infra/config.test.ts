@@ -26,6 +26,7 @@ test('four addresses and a key are the only required settings', async (t) => {
     WEBHOOK_PAUSE_KEEP_HOURS: 72,
     WEBHOOK_ALLOWED_SUBNETS: [],
     EVENTS_DAYS: 30,
+    SELF_AUDIT_HOUR: 5,
     RELAY_CONTENT: 'ids',
     DISPATCH: 'on',
     ERASURES_DIR: null,
@@ -45,6 +46,7 @@ test('settings are read, and an empty one counts as unset', async (t) => {
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8, ::1/128',
     PUBLIC_URL: 'https://api.example.com/',
     GRAPH_API_VERSION: 'v24.0',
+    SELF_AUDIT_HOUR: 'off',
     LOG_LEVEL: '',
   })
   t.match(config, {
@@ -53,6 +55,7 @@ test('settings are read, and an empty one counts as unset', async (t) => {
     WEBHOOK_ALLOWED_SUBNETS: ['127.0.0.0/8', '::1/128'],
     PUBLIC_URL: 'https://api.example.com',
     GRAPH_API_VERSION: 'v24.0',
+    SELF_AUDIT_HOUR: 'off',
     LOG_LEVEL: 'info',
   })
 })
@@ -78,6 +81,7 @@ const faults: readonly (readonly [name: string, value: string | undefined, rule:
   ['MEDIA_DAYS', '0', /MEDIA_DAYS must be a whole number of days, at least 1/],
   ['MEDIA_DAYS', 'some', /MEDIA_DAYS must be a whole number of days/],
   ['MEDIA_DAYS', '1.5', /MEDIA_DAYS must be a whole number of days/],
+  ['SELF_AUDIT_HOUR', '24', /SELF_AUDIT_HOUR must be an hour from 0 to 23/],
   ['MEDIA_BYTES_PER_ACCOUNT', '1', /MEDIA_BYTES_PER_ACCOUNT must be between 1048576 and/],
   ['GRAPH_API_VERSION', 'v22.0', /GRAPH_API_VERSION must be v23.0 or newer/],
   ['GRAPH_API_VERSION', '23', /GRAPH_API_VERSION must look like v23.0/],

@@ -39,6 +39,7 @@ export const THOROUGH: readonly string[] = [
   'standalone/supervision/supervise',
   'standalone/supervision/unread-output',
   'tools/audit-seals',
+  'projectors/reactors/self-audit/run-self-audit',
   'tools/ended-early',
   'tools/export/killed',
   // The product in another shape.

@@ -30,6 +30,7 @@ const MADE_WHEN_MISSING = {
   'raw-bytes': 'command-api/hooks/raw-bytes.sql',
   'rate-leases': 'infra/http/rate-leases.sql',
   replays: 'application/relay/replays.sql',
+  'self-audits': 'application/seal/self-audits.sql',
   'send-pace': 'application/sending/send-pace.sql',
   sessions: 'infra/http/sign-in/sessions.sql',
 } as const

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { openPatientLog } from '@recado/infra/event-store/patient-log'
 import { auditCommand } from '@recado/tools/audit/audit-command'
 import { exportTool } from '@recado/tools/export/export-tool'
-import { openLog } from '@recado/tools/patience'
 import { replayCommand } from '@recado/tools/replay/replay-command'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
@@ -55,7 +55,7 @@ for (const [how, break_] of [
     for await (const { id } of world.product().deps.store.readAll({ from: 'start' })) whole.push(id)
     // The rest would be on its way already.
     proxies[0]?.delay(LATE_MS)
-    const store = openLog(config.EVENTSTORE_URL)
+    const store = openPatientLog(config.EVENTSTORE_URL)
     t.teardown(() => store.close())
     const read: string[] = []
     let back: Promise<void> | null = null

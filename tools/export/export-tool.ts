@@ -1,4 +1,5 @@
-import { openLog, openPatientVault } from '../patience.ts'
+import { openPatientLog } from '@recado/infra/event-store/patient-log'
+import { openPatientVault } from '../patience.ts'
 import { progressTo } from '../progress.ts'
 import type { Console } from '../run-tool.ts'
 import { toolConfig } from '../tool-config.ts'
@@ -37,7 +38,7 @@ export async function exportTool(
   await makeFolder(out)
   const release = await lockFolder(out)
   const vault = openPatientVault(config)
-  const store = openLog(config.EVENTSTORE_URL, isFull ? vault.factKeys : undefined)
+  const store = openPatientLog(config.EVENTSTORE_URL, isFull ? vault.factKeys : undefined)
   try {
     const manifest = await openFolder(out, request, () => endPosition(store, request))
     await continueExport(console, { store, folder: out, manifest, signal, bounds })

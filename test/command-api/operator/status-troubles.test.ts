@@ -17,6 +17,7 @@ const well: Observed = {
   reportOutage: null,
   suspended: null,
   overQuota: null,
+  selfAudits: null,
   filling: null,
   deliveries: null,
   gateways: [],
@@ -55,5 +56,12 @@ test('gateways that do not answer are one trouble, unless nobody misses them', a
       since: SINCE,
       why: '2 of 3 gateways do not answer; 5 numbers wait for them: GET /operator/v1/gateways',
     },
+  ])
+})
+
+test('a tree of facts that is not as it was sealed is a trouble', async (t) => {
+  t.same(found({ selfAudits: { last: null, faulty: 0, since: null } }), [])
+  t.match(found({ selfAudits: { last: null, faulty: 2, since: SINCE } }), [
+    { what: 'self_audit', since: SINCE, why: /^2 of the trees of facts have differences/ },
   ])
 })

@@ -40,6 +40,8 @@ export async function startSealedLog(t: Test): Promise<SealedLog> {
 /** Read models and a process that seals, over a log; the clock stands where the test says. */
 export type Sealing = {
   readonly run: Run
+  /** Where other parts find the read models. */
+  readonly where: { readonly databaseUrl: string; readonly schema: string }
   /** Lets the clock go on. */
   pass(minutes: number): void
   /** How often the process has said that it works. */
@@ -80,6 +82,7 @@ export async function startSealing(
   })
   return {
     ...{ run: runOn(pool), end, recoveries: () => recoveries },
+    where: { databaseUrl, schema },
     pass(minutes) {
       now = new Date(now.getTime() + minutes * 60_000)
     },

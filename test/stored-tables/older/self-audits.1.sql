@@ -1,0 +1,11 @@
+create schema if not exists control;
+
+-- How the product's audits of its own trees of hashes ended, the last one of each tree.
+create table if not exists control.self_audits (
+  tree text primary key,
+  -- Whether one is under way, or was when its process stopped.
+  is_open boolean not null,
+  -- When the last one ended, and how; null before the first.
+  ended_at timestamptz,
+  last jsonb
+);
