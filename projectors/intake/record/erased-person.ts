@@ -24,11 +24,9 @@ function byMessage({ known }: BatchRecorder, task: Task): ErasedPerson | null {
 
 function byName(recorder: BatchRecorder, { intent, keys }: Task): ErasedPerson | null {
   if (keys.some((key) => ownerOf(recorder, key) !== null)) return null
-  const said_at = saidAt(intent)
   for (const { id } of keys) {
     const person = erasedBearer(recorder, id)
-    // The address book is the business's: that it has somebody says nothing of what the person wants.
-    if (person !== null && (said_at === null || isSaidBefore(said_at, person.since))) return person
+    if (person !== null && isFromBefore(intent, person)) return person
   }
   return null
 }
@@ -39,6 +37,13 @@ function erasedBearer({ recent, known }: BatchRecorder, id: string): ErasedPerso
   if (erasure !== null && erasure !== undefined)
     return { contact_id: erasure.contact_id, since: erasure.requested_at }
   return known.erased.identities.get(id) ?? null
+}
+
+/** Whether something that names an erased person is of the time before, or not said by the person. */
+export function isFromBefore(intent: Intent, { since }: Pick<ErasedPerson, 'since'>): boolean {
+  const said_at = saidAt(intent)
+  // The address book is the business's: that it has somebody says nothing of what the person wants.
+  return said_at === null || isSaidBefore(said_at, since)
 }
 
 /** When the person said it, by the provider's clock, ISO 8601; null when it is not of the person, or of long ago. */

@@ -7,14 +7,18 @@ import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { phoneVariants } from '@recado/domain/phone-number'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { type Holding, isStillTheirs, type Span, spansOf } from './holdings.ts'
 import type { FoundData } from './portions.ts'
 import { keysOf, type Search } from './search.ts'
 
 /** An identity that a contact has had, with the forms in which raw events may write it. */
 export type LinkedName = { readonly claim_id: string; readonly forms: readonly string[] }
 
-/** Since when the person had each identity that was its until the erasure, ISO 8601, by the id of the claim. */
-export type Held = Map<string, { readonly since: string; readonly forms: readonly string[] }>
+/** When the person had each of its identities, by the id of the claim. */
+export type Held = Map<
+  string,
+  { readonly spans: readonly Span[]; readonly forms: readonly string[] }
+>
 
 /** The identity that a fact links to a contact; null for another fact, and for one that is not claimed. */
 export function linkedName(
@@ -31,28 +35,49 @@ export function linkedName(
   }
 }
 
-/** The facts of a claim that are about the person. Notes the identity if nobody else has had it since. */
+/** The facts of a claim that are about the person. Notes when the person had the identity. */
 export async function* dataOfClaim(
   search: Search,
   { claim_id, forms }: LinkedName,
   held: Held,
 ): AsyncGenerator<FoundData> {
-  let holder: unknown = null
-  held.delete(claim_id)
-  for await (const fact of search.store.readStream(streamOf(contactIdentity, claim_id))) {
-    const { contact_id, claimed_at } = asRecord(fact.data)
-    if (fact.type === 'IdentityClaimed') holder = contact_id
-    const named = String(contact_id ?? holder)
-    const isTheirs = search.contactIds.includes(named)
-    const isNobodys = !isTheirs && !(await isSomebody(search, named))
-    if (fact.type === 'IdentityClaimed' && !isNobodys) held.delete(claim_id)
-    if (!isTheirs && !isNobodys) continue
-    if (fact.type === 'IdentityClaimed' && isTheirs)
-      held.set(claim_id, { since: String(claimed_at), forms })
-    yield { kind: 'contact', id: null, keys: keysOf(fact) }
-  }
+  const { holdings, about } = await readClaim(search, claim_id)
+  for (const fact of about) yield { kind: 'contact', id: null, keys: keysOf(fact) }
+  const spans = spansOf(holdings)
+  held.set(claim_id, { spans, forms })
   // What comes later by a name that nobody else has taken is the person's.
-  if (held.has(claim_id)) yield { kind: 'identity', id: claim_id, keys: [] }
+  if (isStillTheirs(spans)) yield { kind: 'identity', id: claim_id, keys: [] }
+}
+
+type Claim = {
+  /** Without those of contacts that there never were. */
+  readonly holdings: readonly Holding[]
+  /** The facts about the person, and those about nobody. */
+  readonly about: readonly RecordedEvent[]
+}
+
+/** Who had an identity when. */
+export async function readClaim(search: Search, claimId: string): Promise<Claim> {
+  const holdings: Holding[] = []
+  const about: RecordedEvent[] = []
+  let holder = ''
+  for await (const fact of search.store.readStream(streamOf(contactIdentity, claimId))) {
+    if (fact.type === 'IdentityClaimed') holder = String(asRecord(fact.data).contact_id)
+    const isTheirs = search.contactIds.includes(holder)
+    const isNobodys = !isTheirs && !(await isSomebody(search, holder))
+    if (isTheirs || isNobodys) about.push(fact)
+    if (!isNobodys) noteHolding(holdings, fact, isTheirs)
+  }
+  return { holdings, about }
+}
+
+function noteHolding(holdings: Holding[], { type, data }: RecordedEvent, isTheirs: boolean): void {
+  const { claimed_at, released_at } = asRecord(data)
+  if (type === 'IdentityClaimed')
+    holdings.push({ isTheirs, since: String(claimed_at), until: null })
+  const last = holdings.at(-1)
+  if (type !== 'IdentityReleased' || last === undefined) return
+  holdings.splice(-1, 1, { ...last, until: String(released_at) })
 }
 
 /** Of two processes that make a contact at once, one claims for a contact that there never is. */

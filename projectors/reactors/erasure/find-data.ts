@@ -2,7 +2,6 @@ import { type PersonStream, streamsOfPerson } from '@recado/application/contacts
 import { categoryOf } from '@recado/application/facts/category'
 import { idOf, mediaId, streamOf } from '@recado/application/ids'
 import { fileIn } from '@recado/application/intake/carried-file'
-import type { ErasedKind } from '@recado/domain/erasure/events'
 import { media } from '@recado/domain/media/media'
 import type { MessageIntent, MessageSent } from '@recado/domain/message/events'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
@@ -12,18 +11,9 @@ import { deliveriesOfPerson } from './deliveries-of-person.ts'
 import type { FoundData } from './portions.ts'
 import { rawEventsOfPerson } from './raw-events-of-person.ts'
 import { keysOf, type Search } from './search.ts'
+import { SHOWN_BY } from './shown-by.ts'
 import { noteSentFiles, type SentFiles, uploadsOfPerson } from './uploads-of-person.ts'
 import { waitingSalesOfPerson } from './waiting-sales-of-person.ts'
-
-/** What a stream of a category shows of a person; others have facts about it, and no rows of their own. */
-const SHOWN_BY: Readonly<Record<string, ErasedKind>> = {
-  contact: 'contact',
-  conversation: 'conversation',
-  message: 'message',
-  importedMessage: 'imported_message',
-  providerMessage: 'provider_message',
-  sale: 'sale',
-}
 
 /**
  * Everything that is held on a person, except what other persons said about it: the streams with facts about it, the

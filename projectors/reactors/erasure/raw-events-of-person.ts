@@ -1,3 +1,5 @@
+import { categoryOf } from '@recado/application/facts/category'
+import { idOf } from '@recado/application/ids'
 import { type IdentityKey, identityKeys } from '@recado/application/intake/identity-keys'
 import { intentsOf } from '@recado/application/intake/raw-event'
 import { messagesOf, type Task } from '@recado/application/intake/task'
@@ -12,11 +14,14 @@ import { eventAt } from '@recado/infra/event-store/event-at'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
 import { type Statement, sql } from '@recado/infra/postgres/sql'
-import { NO_IDENTITIES } from '@recado/translation/intent'
-import type { Held } from './claims-of-person.ts'
+import { type Intent, NO_IDENTITIES } from '@recado/translation/intent'
+import { isFromBefore } from '../../intake/record/erased-person.ts'
+import { type Held, readClaim } from './claims-of-person.ts'
 import { deliveriesOfRawEvent } from './deliveries-of-person.ts'
+import { type Span, spanAt, spansOf, wasLastTheirs } from './holdings.ts'
 import type { FoundData } from './portions.ts'
 import { keysOf, type Search } from './search.ts'
+import { SHOWN_BY } from './shown-by.ts'
 import {
   isKeptFor,
   isReducedFor,
@@ -52,12 +57,12 @@ export async function* rawEventsOfPerson(search: Search, known: Known): AsyncGen
     const raw = await storedRawEvent(search.store, id, BigInt(position))
     if (raw === null) continue
     const { fact } = raw
-    // An identity is claimed a moment after the first event that names it has come.
-    const isTheirs = ({ id: name }: IdentityKey) => {
-      const since = held.get(name)?.since
-      return since !== undefined && (causes.has(id) || fact.data.received_at >= since)
+    const isTheirs: IsTheirs = (key, { isOthers }) => {
+      const span = spanAt(held.get(key.id)?.spans ?? [], fact.data.received_at, causes.has(id))
+      // What was recorded for who had the identity next was received just before.
+      return span !== undefined && !(isOthers && span.until !== null)
     }
-    const tasks = await tasksAbout(search, raw, isTheirs)
+    const tasks = await tasksAbout(search, raw, () => isTheirs)
     if (tasks.length === 0 && !causes.has(id) && !isReducedFor(search, raw)) continue
     yield* dataOfRawEvent(search, raw)
     for (const { provider_message_id } of tasks)
@@ -73,21 +78,40 @@ export async function* dataOfLateEvents(
   events: ReadonlyMap<string, bigint>,
 ): AsyncGenerator<FoundData> {
   const posts = new Map<string, Set<string>>()
-  const claims = await search.run<{ id: string }>(sql`
-    select id from erased_ids where contact_id = ${search.person}`)
-  const names = new Set(claims.map(({ id }) => id))
+  const names = await lateNames(search)
   for (const [id, position] of events) {
     const raw = await storedRawEvent(search.store, id, position)
     if (raw === null) yield* dataOfFact(search, id, position)
     if (raw === null) continue
-    await tasksAbout(search, raw, (key) => names.has(key.id))
+    await tasksAbout(search, raw, (tasks) => names(tasks, raw.fact.data.received_at))
     yield* dataOfRawEvent(search, raw)
     noteOf(posts, raw.fact)
   }
   for (const [stream, hashes] of posts) yield* postsIn(search.store, stream, hashes)
 }
 
-/** A fact about a message or a delivery, which show what it says. */
+type LateNames = (tasks: readonly Task[], received_at: string) => Promise<IsTheirs>
+
+/**
+ * Whether a name in what came late is the person's, as intake decides it: nobody else has had it since, and what is said
+ * by it is of the time before the erasure.
+ */
+async function lateNames(search: Search): Promise<LateNames> {
+  const known = new Map<string, readonly Span[]>()
+  const [row] = await search.run<{ since: string }>(sql`
+    select requested_at as since from erasures where id = ${search.person}`)
+  return async (tasks, received_at) => {
+    for (const { id } of tasks.flatMap((task) => personsOf(search.personIds, task)))
+      if (!known.has(id)) known.set(id, spansOf((await readClaim(search, id)).holdings))
+    return ({ id }, { isOthers, intent }) =>
+      !isOthers &&
+      row !== undefined &&
+      isFromBefore(intent, row) &&
+      wasLastTheirs(known.get(id) ?? [], received_at)
+  }
+}
+
+/** A fact that is no raw event, and what shows what it says. */
 async function* dataOfFact(
   { store }: Search,
   id: string,
@@ -97,6 +121,8 @@ async function* dataOfFact(
   if (fact === null || fact.id !== id) return
   const { message_id, delivery_id } = asRecord(fact.data)
   yield { kind: 'event', id, keys: keysOf(fact) }
+  const shownBy = SHOWN_BY[categoryOf(fact.stream)]
+  if (shownBy !== undefined) yield { kind: shownBy, id: idOf(fact.stream), keys: [] }
   if (typeof message_id === 'string') yield { kind: 'message', id: message_id, keys: [] }
   if (typeof delivery_id === 'string') yield { kind: 'delivery', id: delivery_id, keys: [] }
 }
@@ -152,19 +178,30 @@ async function* rawEventsWhere(
       order by account_pos`)
 }
 
+/** Whether an identity in an intent means the person; with `isOthers` it was recorded for somebody else. */
+type IsTheirs = (
+  key: IdentityKey,
+  of: { readonly intent: Intent; readonly isOthers: boolean },
+) => boolean
+
 /** What a raw event says of the person; keeps what it holds of others. */
 async function tasksAbout(
   search: Search,
   raw: StoredRawEvent,
-  isTheirs: (key: IdentityKey) => boolean,
+  names: (tasks: readonly Task[]) => IsTheirs | Promise<IsTheirs>,
 ): Promise<readonly Task[]> {
   const { personIds, translate } = search
   const read = (payload: Native, of = raw.whole) =>
     intentsOf(personIds, translate, { ...of, data: { ...of.data, payload } })
   const all = read(raw.whole.data.payload)
   const messages = await messagesAmong(search, all)
-  const isAbout = (task: Task) =>
-    personsOf(personIds, task).some(isTheirs) || idsOf(task).some((id) => messages.has(id))
+  const isTheirs = await names(all)
+  const isAbout = (task: Task) => {
+    const reported = idsOf(task).flatMap((id) => messages.get(id) ?? [])
+    const of = { intent: task.intent, isOthers: reported.includes('others') }
+    const isNamed = () => personsOf(personIds, task).some((key) => isTheirs(key, of))
+    return reported.includes('theirs') || isNamed()
+  }
   const tasks = all.filter(isAbout)
   if (tasks.length > 0 && tasks.length < all.length)
     await keepForOthers(search, raw, {
@@ -187,20 +224,21 @@ function idsOf(task: Task): readonly string[] {
   ]
 }
 
-/** Which of the messages that tasks report are the person's. */
+/** Whose the messages are that tasks report, as far as they are known. */
 async function messagesAmong(
   { run, contactIds }: Search,
   tasks: readonly Task[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, 'theirs' | 'others'>> {
   const ids = tasks.flatMap(idsOf)
-  const rows = await run<{ id: string }>(sql`
-    select asked.id from (select id, id as message_id from unnest(${ids}::uuid[]) as id union all
-      select id, message_id from provider_messages where id = any(${ids}::uuid[])) as asked
-    join messages m on m.id = asked.message_id and m.contact_id = any(${contactIds}::uuid[])
-    union
-    select id from imported_messages
-    where id = any(${ids}::uuid[]) and contact_id = any(${contactIds}::uuid[])`)
-  return new Set(rows.map(({ id }) => id))
+  const rows = await run<{ id: string; is_theirs: boolean }>(sql`
+    select asked.id, bool_or(asked.contact_id = any(${contactIds}::uuid[])) as is_theirs from (
+      select told.id, m.contact_id from (select id, id as message_id from unnest(${ids}::uuid[]) as id union all
+        select id, message_id from provider_messages where id = any(${ids}::uuid[])) as told
+      join messages m on m.id = told.message_id
+      union all
+      select id, contact_id from imported_messages where id = any(${ids}::uuid[]) and contact_id is not null
+    ) as asked group by asked.id`)
+  return new Map(rows.map(({ id, is_theirs }) => [id, is_theirs ? 'theirs' : 'others']))
 }
 
 /** The fact of a status whose message nobody knows; that of a known one is among the facts of the message. */

@@ -2,6 +2,7 @@ import { streamOf } from '@recado/application/ids'
 import { sale } from '@recado/domain/sale/sale'
 import { sql } from '@recado/infra/postgres/sql'
 import type { Held } from './claims-of-person.ts'
+import { isStillTheirs } from './holdings.ts'
 import type { FoundData } from './portions.ts'
 import { keysOf, type Search } from './search.ts'
 
@@ -10,7 +11,7 @@ export async function* waitingSalesOfPerson(
   { account_id, run, store }: Search,
   held: Held,
 ): AsyncGenerator<FoundData> {
-  const claims = [...held.keys()]
+  const claims = [...held].flatMap(([id, { spans }]) => (isStillTheirs(spans) ? [id] : []))
   const rows = await run<{ id: string }>(sql`
     select id from sales where account_id = ${account_id} and conversation_id is null
       and (phone_claim = any(${claims}::uuid[]) or assumed_claim = any(${claims}::uuid[]))
