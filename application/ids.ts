@@ -207,3 +207,8 @@ export function callId({
 }: Ids<'connection_id' | 'provider_call_id'>): string {
   return uuidOf(NAMESPACES.call, connection_id, provider_call_id)
 }
+
+/** Id of the stream of what came late about an erased person, and of its row. */
+export function arrivalId({ contact_id, event_id }: Ids<'contact_id' | 'event_id'>): string {
+  return uuidOf(NAMESPACES.event, contact_id, event_id, 'arrived')
+}

@@ -83,6 +83,14 @@ const FIELDS = {
   ...WEBHOOK_DELIVERY_FIELDS,
 } satisfies FieldClasses<DomainEvent>
 
+type Classes = typeof FIELDS
+
+/** The types of facts that have a field about a person, or a native object: these are sealed. */
+export type SealedType = {
+  [Type in keyof Classes]: ClassIn<Classes[Type]> extends 'plain' ? never : Type
+}[keyof Classes]
+type ClassIn<Fields> = Fields[keyof Fields]
+
 const CLASSES: ReadonlyMap<string, Readonly<Partial<Record<string, FieldClass>>>> = new Map(
   Object.entries(FIELDS),
 )

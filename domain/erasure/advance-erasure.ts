@@ -1,5 +1,5 @@
 import type { Decide } from '../decision.ts'
-import { type Erasure, hasArrivals } from './erasure.ts'
+import type { Erasure } from './erasure.ts'
 import type {
   AccountKeysDestroyed,
   PersonalDataArrived,
@@ -9,14 +9,10 @@ import type {
   UserKeysDestroyed,
 } from './events.ts'
 
-/** Notes a portion of what is held on the person. */
-export const noteFound: Decide<PersonalDataFound['data'], Erasure, PersonalDataFound> = (
-  found,
-  state,
-) =>
-  state.stage === 'searching' || hasArrivals(state)
-    ? [{ type: 'PersonalDataFound', data: found }]
-    : []
+/** Notes a portion of what is held on the person; once it has ended, of what came late. */
+export const noteFound: Decide<PersonalDataFound['data'], Erasure, PersonalDataFound> = (found) => [
+  { type: 'PersonalDataFound', data: found },
+]
 
 /** Notes that nothing more is to be found. */
 export const noteListed: Decide<PersonalDataListed['data'], Erasure, PersonalDataListed> = (
@@ -27,8 +23,8 @@ export const noteListed: Decide<PersonalDataListed['data'], Erasure, PersonalDat
 /** Notes an event that came late, once. */
 export const noteArrived: Decide<PersonalDataArrived['data'], Erasure, PersonalDataArrived> = (
   came,
-  { arrived },
-) => (arrived.includes(came.event_id) ? [] : [{ type: 'PersonalDataArrived', data: came }])
+  { isLate },
+) => (isLate ? [] : [{ type: 'PersonalDataArrived', data: came }])
 
 /** Ends the erasure, once the keys are destroyed; again when those of late events are. */
 export const endErasure: Decide<PersonErased['data'], Erasure, PersonErased> = (ended, state) =>

@@ -4,16 +4,19 @@ import type { ErasureEvent } from './events.ts'
 export type Erasure = {
   /** `searching` until everything was found, `listed` until the keys are destroyed. */
   readonly stage: 'searching' | 'listed' | 'done'
-  /** The late events. */
-  readonly arrived: readonly string[]
-  /** How many of them are destroyed. */
+  /** How many late events are destroyed. */
   readonly handled: number
+  /** Whether this is the stream of something that came late. */
+  readonly isLate: boolean
 }
 
-/** How far an erasure is. Stream: the id of the contact, the user of the dashboard or the account. */
+/**
+ * How far an erasure is. Stream: the id of the contact, the user of the dashboard or the account. What comes late has a
+ * stream of its own, of which there may be tens of thousands for one person.
+ */
 export const erasure: Aggregate<Erasure, ErasureEvent> = {
   category: 'erasure',
-  initialState: { stage: 'searching', arrived: [], handled: 0 },
+  initialState: { stage: 'searching', handled: 0, isLate: false },
   evolve(state, event) {
     switch (event.type) {
       case 'PersonalDataFound':
@@ -21,7 +24,7 @@ export const erasure: Aggregate<Erasure, ErasureEvent> = {
       case 'PersonalDataListed':
         return state.stage === 'searching' ? { ...state, stage: 'listed' } : state
       case 'PersonalDataArrived':
-        return { ...state, arrived: [...state.arrived, event.data.event_id] }
+        return { ...state, isLate: true }
       case 'PersonErased':
         return { ...state, stage: 'done', handled: event.data.arrivals ?? 0 }
       case 'UserKeysDestroyed':
@@ -29,9 +32,4 @@ export const erasure: Aggregate<Erasure, ErasureEvent> = {
         return { ...state, stage: 'done' }
     }
   },
-}
-
-/** Whether something came late and is not destroyed yet. */
-export function hasArrivals({ arrived, handled }: Erasure): boolean {
-  return arrived.length > handled
 }

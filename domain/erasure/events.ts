@@ -98,6 +98,7 @@ export type AccountKeysDestroyed = {
 /**
  * Something about the person was recorded after everything had been found: a raw event that concerns the time before,
  * such as a late status or a repeat, or the outcome of a send or delivery that was under way. It is to be destroyed too.
+ * Stream: uuid of the contact and the event.
  */
 export type PersonalDataArrived = {
   type: 'PersonalDataArrived'

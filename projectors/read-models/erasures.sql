@@ -17,18 +17,25 @@ create table erasures (
   keys integer,
   -- How many events came late, and how many of them are destroyed.
   arrived integer not null default 0,
-  handled integer not null default 0
+  handled integer not null default 0,
+  -- The position of the last fact of it that ended deliveries which waited; null for none.
+  ended bigint
 );
 create index on erasures (requested_at) where erased_at is null or arrived > handled;
--- Dispatchers ask whether anybody was erased of whom they may still have deliveries.
-create index on erasures (listed_at);
+-- Dispatchers ask whether deliveries have ended that they may still have.
+create index on erasures (ended) where ended is not null;
 
--- Facts about an erased person that were recorded after everything had been found, and that nobody has noted yet.
+-- Facts about an erased person that were recorded after everything had been found.
 create table late_facts (
   id uuid primary key,
   contact_id uuid not null,
-  position bigint not null
+  event_id uuid not null,
+  position bigint not null,
+  -- From 1 for each person; null until the log says that it came late.
+  arrival integer
 );
+create index on late_facts (contact_id, arrival);
+create index on late_facts (contact_id) where arrival is null;
 
 -- The claims of identities that an erased person was the last to have, and the raw events about it.
 create table erased_ids (

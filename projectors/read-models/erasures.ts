@@ -1,21 +1,18 @@
-import { idOf } from '@recado/application/ids'
+import { arrivalId, idOf } from '@recado/application/ids'
 import type { AccountErased } from '@recado/domain/account/events'
 import type { ContactErased } from '@recado/domain/contact/events'
-import type { IdentityReleased } from '@recado/domain/contact-identity/events'
 import type {
   ErasedKind,
-  ErasedRecipient,
   ErasureEvent,
+  PersonalDataArrived,
   PersonalDataFound,
   PersonErased,
 } from '@recado/domain/erasure/events'
-import type { MessageEvent, SendError } from '@recado/domain/message/events'
+import type { SendError } from '@recado/domain/message/events'
 import type { UserErased } from '@recado/domain/user/events'
-import type { DeliveryAttempted } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
-import { table } from '../engine/table.ts'
 import { deliveries } from '../webhooks/projection/delivery-rows.ts'
 import { eraseDelivery, eraseOutbound } from '../webhooks/projection/erase-deliveries.ts'
 import { erasedOutbound } from '../webhooks/projection/outbound-payload.ts'
@@ -23,44 +20,16 @@ import { outboundEvents } from '../webhooks/projection/outbound-rows.ts'
 import { storeOutboundEvent } from '../webhooks/projection/store-outbound-event.ts'
 import { contacts, ERASED_CONTACT } from './contact-row.ts'
 import { conversations, ERASED_CONVERSATION } from './conversation-row.ts'
+import { type ErasureRow, erasedIds, erasures } from './erasure-row.ts'
 import { importedMessages } from './imported-message-row.ts'
+import { LATE, lateFacts, type SealedFact } from './late-facts.ts'
 import { media } from './media.ts'
 import { ERASED_MESSAGE, messages } from './message-row.ts'
 import { providerMessages } from './provider-messages.ts'
 import { emptyRawEvent, rawEvents } from './raw-events.ts'
 import { sales } from './sales.ts'
 
-type Left = NonNullable<PersonalDataFound['data']['left_at_provider']>
-
-type ErasureRow = {
-  readonly id: string
-  readonly account_id: string
-  readonly kind: 'contact' | 'user' | 'account'
-  readonly requested_at: string
-  /** How much was found, by kind. */
-  readonly found: Readonly<Partial<Record<ErasedKind, number>>>
-  readonly left_at_provider: Left | null
-  readonly recipients: readonly ErasedRecipient[]
-  readonly listed_at: string | null
-  readonly erased_at: string | null
-  readonly keys: number | null
-  readonly arrived: number
-  readonly handled: number
-}
-
-const erasures = table<ErasureRow>({ name: 'erasures' })
-
-/** A fact that must still be destroyed; the contact is the erased one. */
-const lateFacts = table<{
-  readonly id: string
-  readonly contact_id: string
-  readonly position: number
-}>({ name: 'late_facts' })
-
-/** The id is that of a claim or of a raw event, the contact the erased one. */
-const erasedIds = table<{ readonly id: string; readonly contact_id: string }>({
-  name: 'erased_ids',
-})
+type Left = NonNullable<ErasureRow['left_at_provider']>
 
 const change = rowChanger(erasures)
 const changeContact = rowChanger(contacts)
@@ -70,10 +39,13 @@ const changeImported = rowChanger(importedMessages)
 const changeSale = rowChanger(sales)
 const changeMedium = rowChanger(media)
 
+/** The erased contact, and the position of the fact that names what is erased of it. */
+type By = { readonly contact_id: string; readonly position: number }
+
 /** A row that loses what it says of a person; `table` lets a batch load all such rows in one statement. */
 type Erasable = {
   readonly table: { readonly name: string }
-  readonly erase: (rows: Rows, id: string, contactId: string) => Promise<void>
+  readonly erase: (rows: Rows, id: string, by: By) => Promise<void>
 }
 
 /** What loses something. Contacts and conversations lose it with `ContactErased`, and again with each message. */
@@ -109,23 +81,29 @@ const ERASABLE: Readonly<Record<ErasedKind, Erasable | null>> = {
   },
   media: { table: media, erase: (rows, id) => changeMedium(rows, id, { filename: null }) },
   raw_event: { table: rawEvents, erase: eraseRawEvent },
-  delivery: { table: deliveries, erase: eraseDelivery },
+  delivery: {
+    table: deliveries,
+    erase: async (rows, id, { contact_id, position }) => {
+      if (await eraseDelivery(rows, id)) await change(rows, contact_id, { ended: position })
+    },
+  },
   event: { table: outboundEvents, erase: eraseOutbound },
 }
 
 /** How far erasures are, and what they took from all other tables. Runs last. */
 export const erasuresProjection: Projection = projection<
-  ContactErased | IdentityReleased | UserErased | AccountErased | ErasureEvent | TalkFact
+  ContactErased | UserErased | AccountErased | ErasureEvent | SealedFact
 >({
   name: 'erasures',
   tables: [erasures, erasedIds, lateFacts],
   ddl: new URL('./erasures.sql', import.meta.url),
   needs: { PersonalDataFound: ({ data }) => needsOf(data) },
   on: {
+    ...LATE,
     ContactErased: ({ data: { contact_id: id, erased_at: requested_at }, metadata }, rows) =>
       begin(rows, { id, kind: 'contact', account_id: String(metadata.account_id), requested_at }),
     IdentityReleased: async ({ stream, data: { erasure } }, rows) => {
-      if (erasure !== undefined) await noteErasedId(rows, idOf(stream), erasure.contact_id)
+      if (erasure !== undefined) await noteErasedId(rows, idOf(stream), erasure)
     },
     UserErased: ({ data: { user_id: id, account_id, erased_at: requested_at } }, rows) =>
       begin(rows, { id, kind: 'user', account_id, requested_at }),
@@ -134,26 +112,12 @@ export const erasuresProjection: Projection = projection<
     PersonalDataFound: eraseFound,
     PersonalDataListed: ({ data: { contact_id, listed_at, recipients = [] } }, rows) =>
       change(rows, contact_id, { listed_at, recipients }),
-    PersonalDataArrived: async ({ data: { contact_id, event_id } }, rows) => {
-      if ((await rows.get(lateFacts, event_id)) !== undefined) rows.remove(lateFacts, event_id)
-      await change(rows, contact_id, ({ arrived }) => ({ arrived: arrived + 1 }))
-    },
+    PersonalDataArrived: noteArrival,
     PersonErased: endErasure,
     UserKeysDestroyed: ({ data: { user_id, destroyed_at, keys } }, rows) =>
       change(rows, user_id, { erased_at: destroyed_at, keys }),
     AccountKeysDestroyed: ({ data: { account_id, destroyed_at, keys } }, rows) =>
       change(rows, account_id, { erased_at: destroyed_at, keys }),
-    MessageReceived: noteLate,
-    MessageSentElsewhere: noteLate,
-    MessageEdited: noteLate,
-    MessageRevoked: noteLate,
-    MessageContentReceived: noteLate,
-    MessageSent: noteLate,
-    MessageSendRefused: noteLate,
-    MessageSendDeferred: noteLate,
-    MessageSendUnresolved: noteLate,
-    MessageSendGivenUp: noteLate,
-    DeliveryAttempted: noteLate,
   },
 })
 
@@ -162,47 +126,22 @@ type Begun = Pick<ErasureRow, 'id' | 'account_id' | 'kind' | 'requested_at'>
 async function begin(rows: Rows, begun: Begun): Promise<void> {
   if ((await rows.get(erasures, begun.id)) !== undefined) return
   const nothing = { found: {}, left_at_provider: null, recipients: [] }
-  const unknown = { listed_at: null, erased_at: null, keys: null }
+  const unknown = { listed_at: null, erased_at: null, keys: null, ended: null }
   rows.put(erasures, { ...begun, ...nothing, ...unknown, arrived: 0, handled: 0 })
 }
 
-/** Facts that may be recorded while an erasure is under way. */
-type TalkFact = Extract<
-  MessageEvent | DeliveryAttempted,
-  {
-    type:
-      | `Message${'Received' | 'SentElsewhere' | 'Edited' | 'Revoked' | 'ContentReceived' | 'Sent'}`
-      | `MessageSend${'Refused' | 'Deferred' | 'Unresolved' | 'GivenUp'}`
-      | 'DeliveryAttempted'
-  }
->
-
-/** Notes a fact that says something of a person whose erasure may have passed it. */
-async function noteLate(event: RecordedEvent<TalkFact>, rows: Rows): Promise<void> {
-  if (event.metadata.kid === undefined) return
-  const contact_id = await erasedBy(event, rows)
-  if (contact_id === undefined || (await rows.get(erasures, contact_id)) === undefined) return
-  if ((await rows.get(lateFacts, event.id)) !== undefined) return
-  rows.put(lateFacts, { id: event.id, contact_id, position: Number(event.position) })
-}
-
-/** The erased person of a fact, also while its erasure still searches: what a search has passed it does not see. */
-async function erasedBy(
-  { data }: RecordedEvent<TalkFact>,
+async function noteArrival(
+  { data: { contact_id, event_id, position } }: RecordedEvent<PersonalDataArrived>,
   rows: Rows,
-): Promise<string | undefined> {
-  if ('conversation_id' in data) return erasedIn(data.conversation_id, rows)
-  const row = await rows.get(deliveries, data.delivery_id)
-  if (row === undefined) return undefined
-  if (row.conversation_id !== null) return erasedIn(row.conversation_id, rows)
-  // A raw event that was passed on belongs to no conversation.
-  return (await rows.get(erasedIds, row.again_of ?? row.event_id))?.contact_id
-}
-
-async function erasedIn(conversationId: string, rows: Rows): Promise<string | undefined> {
-  const conversation = await rows.get(conversations, conversationId)
-  if (conversation?.erased !== true) return undefined
-  return (await rows.get(contacts, conversation.contact_id))?.survivor_id
+): Promise<void> {
+  const erasure = await rows.get(erasures, contact_id)
+  if (erasure === undefined) return
+  const arrived = erasure.arrived + 1
+  const id = arrivalId({ contact_id, event_id })
+  await rows.get(lateFacts, id)
+  const late = { id, contact_id, event_id, position: Number(position) }
+  rows.put(lateFacts, { ...late, arrival: arrived })
+  rows.put(erasures, { ...erasure, arrived })
 }
 
 /** Tells webhooks of the first end only: what arrives late is nobody's news. */
@@ -215,7 +154,11 @@ async function endErasure(fact: RecordedEvent<PersonErased>, rows: Rows): Promis
   rows.put(erasures, { ...row, ...ended, handled: arrivals })
 }
 
-async function noteErasedId(rows: Rows, id: string, contact_id: string): Promise<void> {
+async function noteErasedId(
+  rows: Rows,
+  id: string,
+  { contact_id }: Pick<By, 'contact_id'>,
+): Promise<void> {
   if ((await rows.get(erasedIds, id))?.contact_id !== contact_id)
     rows.put(erasedIds, { id, contact_id })
 }
@@ -226,10 +169,12 @@ function needsOf({ kind, ids }: PersonalDataFound['data']) {
 }
 
 async function eraseFound(
-  { data: { contact_id, kind, ids, left_at_provider: left } }: RecordedEvent<PersonalDataFound>,
+  { data, position }: RecordedEvent<PersonalDataFound>,
   rows: Rows,
 ): Promise<void> {
-  for (const id of ids) await ERASABLE[kind]?.erase(rows, id, contact_id)
+  const { contact_id, kind, ids, left_at_provider: left } = data
+  const by = { contact_id, position: Number(position) }
+  for (const id of ids) await ERASABLE[kind]?.erase(rows, id, by)
   await change(rows, contact_id, ({ found, left_at_provider }) => ({
     found: { ...found, [kind]: (found[kind] ?? 0) + ids.length },
     left_at_provider: left === undefined ? left_at_provider : bothLeft(left, left_at_provider),
@@ -258,10 +203,9 @@ function withoutWords(error: SendError): SendError {
 }
 
 /** What it holds of others was kept before. */
-async function eraseRawEvent(rows: Rows, id: string, contactId: string): Promise<void> {
-  if ((await rows.get(erasedIds, id)) === undefined)
-    rows.put(erasedIds, { id, contact_id: contactId })
+async function eraseRawEvent(rows: Rows, id: string, { contact_id }: By): Promise<void> {
+  if ((await rows.get(erasedIds, id)) === undefined) rows.put(erasedIds, { id, contact_id })
   const row = await rows.get(rawEvents, id)
-  if (row === undefined || row.reduced_for.includes(contactId)) return
+  if (row === undefined || row.reduced_for.includes(contact_id)) return
   await emptyRawEvent(rows, { ...row, payload: {} })
 }

@@ -53,13 +53,16 @@ async function* exportOf(
   run: Run,
 ): AsyncGenerator<string> {
   yield `{"data":{"contact_id":"${id}","merged_contact_ids":${JSON.stringify(ids.slice(1))}`
-  yield `,"recipients":${JSON.stringify(await recipientsOf(ids, run))},"facts":[`
+  yield ',"facts":['
   let isFirst = true
+  const rawEvents = new Set<string>()
   for await (const { stream, isAbout } of streamsOfPerson(ids, run))
     for await (const fact of log.readStream(stream)) {
       if (fact.metadata.account_id !== accountId || !isAbout(fact)) continue
       yield `${isFirst ? '' : ','}${JSON.stringify(shownFact(fact))}`
       isFirst = false
+      const { actor, $causationId } = fact.metadata
+      if (actor.type === 'provider') rawEvents.add($causationId)
     }
-  yield ']}}'
+  yield `],"recipients":${JSON.stringify(await recipientsOf(ids, rawEvents, run))}}}`
 }

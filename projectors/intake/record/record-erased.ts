@@ -1,7 +1,7 @@
 import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
 import { scopeOf } from '@recado/application/facts/decisions'
-import { streamOf } from '@recado/application/ids'
+import { arrivalId, streamOf } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import type { Task } from '@recado/application/intake/task'
 import { noteArrived } from '@recado/domain/erasure/advance-erasure'
@@ -50,7 +50,7 @@ async function noteArrival(
   const arrived_at = recorder.now().toISOString()
   await execute(recorder, {
     aggregate: erasure,
-    id: contact_id,
+    id: arrivalId({ contact_id, event_id }),
     decide: noteArrived,
     command: { contact_id, event_id, position: String(position), arrived_at },
     context: contextOf(cause, scopeOf('erasure'), recorder.now),

@@ -3,7 +3,7 @@ import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
 import { systemContext } from '@recado/application/commands/system-context'
 import { type Recipient, recipientsOf } from '@recado/application/contacts/recipients'
-import { streamOf } from '@recado/application/ids'
+import { arrivalId, streamOf } from '@recado/application/ids'
 import type { PersonIds } from '@recado/application/person-ids'
 import {
   endErasure,
@@ -24,9 +24,9 @@ import type { Leadership } from '../../runtime/leader-election.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
 import { type DeleteFilesDeps, deleteFiles } from './delete-files.ts'
 import { contactsOf, eraseContacts } from './erase-contacts.ts'
-import { findArrived } from './find-arrived.ts'
+import { type Arrived, findArrived } from './find-arrived.ts'
 import { dataOfPerson } from './find-data.ts'
-import { inPortions, type Portion, seenIn } from './portions.ts'
+import { idsAmong, inPortions, type Portion, seenIn } from './portions.ts'
 import type { Search } from './search.ts'
 
 export type ErasureDeps = DeleteFilesDeps & {
@@ -48,6 +48,7 @@ export type Person = {
 /** Each search finds what was recorded during the one before; a person that writes on and on is a new contact by then. */
 const MOST_SEARCHES = 10
 const KEYS_AT_ONCE = 1_000
+const LATE_AT_ONCE = 1_000
 
 /** Takes an erasure from wherever it is to its end. Every step may be repeated. @throws as execute, VaultUnavailable */
 export async function erasePerson(
@@ -60,16 +61,35 @@ export async function erasePerson(
     account_id: person.account_id,
     chain: person.id,
   })
-  const { state } = await load(deps, erasure, streamOf(erasure, person.id))
-  if (state.stage === 'searching') await search(deps, leadership, person, context)
+  const isOver = await hasEnded(leadership, person)
+  if (!isOver && (await isSearching(deps, person))) await search(deps, leadership, person, context)
   if (leadership.signal.aborted) return
   await noteLateFacts(deps, leadership, person, context)
-  const arrivals = await findArrived(await searchOf(deps, leadership, person), (portion) =>
+  await waitForHead(leadership, deps.store)
+  const arrived = await findArrived(await searchOf(deps, leadership, person), (portion) =>
     note(deps, person, portion, context),
   )
   // The rows must have lost what they say before the facts do, or a webhook would tell of a person without a name.
   await waitForHead(leadership, deps.store)
-  if (!leadership.signal.aborted) await destroyKeys(deps, person, arrivals, context)
+  if (leadership.signal.aborted) return
+  const { arrivals, keys } = arrived
+  const all = isOver ? keys : await keysLeft(deps, person)
+  await destroyKeys(deps, person, { arrivals, keys: all }, context)
+}
+
+/** Whether it has ended once: then only what came late is left, and its stream, which grows with it, need not be read. */
+async function hasEnded({ client }: Leadership, { id }: Person): Promise<boolean> {
+  const rows = await runOn(client)<{ id: string }>(sql`
+    select id from erasures where id = ${id} and erased_at is not null`)
+  return rows.length > 0
+}
+
+async function isSearching(deps: ErasureDeps, { id }: Person): Promise<boolean> {
+  return (await load(deps, erasure, streamOf(erasure, id))).state.stage === 'searching'
+}
+
+async function keysLeft({ store }: ErasureDeps, { id }: Person): Promise<readonly string[]> {
+  return [...(await seenIn(store, streamOf(erasure, id), 'left')).keys]
 }
 
 /** Searches until a whole search finds nothing more. */
@@ -93,8 +113,13 @@ async function search(
     }
     if (portions === 0) break
   }
-  const recipients = hostsOf(await recipientsOf(await contactsOf(run, person.id), run))
-  const command = { contact_id: person.id, listed_at: deps.now().toISOString(), recipients }
+  const told = await recipientsOf(
+    await contactsOf(run, person.id),
+    idsAmong(seen, 'raw_event'),
+    run,
+  )
+  const [listed_at, recipients] = [deps.now().toISOString(), hostsOf(told)]
+  const command = { contact_id: person.id, listed_at, recipients }
   await execute(deps, { aggregate: erasure, id: person.id, decide: noteListed, command, context })
 }
 
@@ -117,12 +142,13 @@ async function noteLateFacts(
   context: CommandContext,
 ): Promise<void> {
   const late = await runOn(client)<{ event_id: string; position: string }>(sql`
-    select id as event_id, position::text from late_facts where contact_id = ${contact_id}
-    order by position`)
+    select event_id, position::text from late_facts
+    where contact_id = ${contact_id} and arrival is null
+    order by position limit ${LATE_AT_ONCE}`)
   for (const fact of late) {
     const command = { contact_id, ...fact, arrived_at: deps.now().toISOString() }
-    const of = { aggregate: erasure, id: contact_id, decide: noteArrived, command, context }
-    await execute(deps, of)
+    const id = arrivalId(command)
+    await execute(deps, { aggregate: erasure, id, decide: noteArrived, command, context })
   }
 }
 
@@ -153,10 +179,9 @@ async function note(
 async function destroyKeys(
   deps: ErasureDeps,
   { id }: Person,
-  arrivals: number,
+  { arrivals, keys }: Arrived,
   context: CommandContext,
 ): Promise<void> {
-  const keys = [...(await seenIn(deps.store, streamOf(erasure, id), 'left')).keys]
   await destroyKeysOf(deps, keys)
   const erased_at = deps.now().toISOString()
   const command = {

@@ -34,6 +34,12 @@ export async function seenIn(
   return seen
 }
 
+/** The ids of one kind among what was seen. */
+export function idsAmong({ ids }: Seen, kind: ErasedKind): ReadonlySet<string> {
+  const start = `${kind} `
+  return new Set([...ids].flatMap((id) => (id.startsWith(start) ? [id.slice(start.length)] : [])))
+}
+
 /** What was not seen before, in portions of one kind each. Adds it to what was seen. */
 export async function* inPortions(
   found: AsyncIterable<FoundData>,

@@ -28,7 +28,8 @@ export type DueQueue = {
 
 /**
  * The position of the read models' tables, what they are known by, and the webhooks of these shards with something to do.
- * An erasure counts as other tables: deliveries about its person are dead there, wherever a dispatcher has them.
+ * An erasure that ended deliveries counts as other tables: they are dead there, wherever a dispatcher has them. Most end
+ * none, and many at once empty the queues of a dispatcher once for each sweep.
  */
 export async function sweepQueues(
   pool: pg.Pool,
@@ -37,7 +38,7 @@ export async function sweepQueues(
   const { rows: progress } = await pool.query<{ position: number; tables: string }>({
     name: 'dispatch-progress',
     text: `select min(position) as position,
-        concat_ws(' ', min(tableoid::text), (select max(listed_at) from erasures)) as tables from checkpoint`,
+        concat_ws(' ', min(tableoid::text), (select max(ended) from erasures)) as tables from checkpoint`,
   })
   const { rows: queues } = await pool.query<DueQueue>({
     name: 'dispatch-sweep',

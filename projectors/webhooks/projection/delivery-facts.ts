@@ -80,14 +80,18 @@ export async function applyGivenUp(
   await applyEnded(data.delivery_id, { at: data.given_up_at, because }, rows)
 }
 
-/** A delivery that was not made is not tried again. @param of.because its error, unless an attempt had one */
+/**
+ * A delivery that was not made is not tried again.
+ * @param of.because its error, unless an attempt had one
+ * @returns whether it would have been
+ */
 export async function applyEnded(
   id: string,
   { at, because }: { readonly at: string; readonly because: string | null },
   rows: Rows,
-): Promise<void> {
+): Promise<boolean> {
   const row = await rows.get(deliveries, id)
-  if (row === undefined || !isPending(row)) return
+  if (row === undefined || !isPending(row)) return false
   rows.put(deliveries, {
     ...row,
     status: 'dead',
@@ -97,6 +101,7 @@ export async function applyEnded(
   })
   const queue = await rows.get(endpointQueues, row.connection_id)
   if (queue !== undefined) rows.put(endpointQueues, withOneLess(queue))
+  return true
 }
 
 /** The error of a delivery that an erasure has ended. */

@@ -10,10 +10,13 @@ import { outboundEvents } from './outbound-rows.ts'
 
 const changeAttempt = rowChanger(deliveryAttempts)
 
-/** What an endpoint answered about a person goes; what is still to be delivered is not delivered any more. */
-export async function eraseDelivery(rows: Rows, id: string): Promise<void> {
+/**
+ * What an endpoint answered about a person goes; what is still to be delivered is not delivered any more.
+ * @returns whether it was still to be delivered
+ */
+export async function eraseDelivery(rows: Rows, id: string): Promise<boolean> {
   const row = await rows.get(deliveries, id)
-  if (row === undefined) return
+  if (row === undefined) return false
   for (let attempt = 1; attempt <= row.attempts; attempt++)
     await changeAttempt(
       rows,
@@ -21,7 +24,7 @@ export async function eraseDelivery(rows: Rows, id: string): Promise<void> {
       { error: null, answer_excerpt: null },
     )
   rows.put(deliveries, { ...row, last_error: null })
-  await applyEnded(row.id, { at: row.event_at, because: ERASED }, rows)
+  return applyEnded(row.id, { at: row.event_at, because: ERASED }, rows)
 }
 
 /** The event stays in its place, and says that its person was erased. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Finding } from '@recado/application/audit/finding'
+import { arrivalId } from '@recado/application/ids'
 import type { RawEvent } from '@recado/application/intake/raw-event'
 import type { NewEvent, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { sha256Hex } from '@recado/infra/sha256'
@@ -65,7 +66,7 @@ export async function logOfTwoNumbers() {
     async noteArrival({ id, position }: RawEvent, contact_id: string): Promise<void> {
       const [event_id, arrived_at] = [id, RECEIVED_AT]
       const data = { contact_id, event_id, position: String(position), arrived_at }
-      const stream = `erasure-${contact_id}`
+      const stream = `erasure-${arrivalId({ contact_id, event_id })}`
       const fact = { type: 'PersonalDataArrived', data }
       const arrived = factOf(newId(), fact, 'operator')
       await plain.append(stream, await end(stream), [arrived])
