@@ -7,6 +7,8 @@ const MAX_PAUSE_MS = 5 * 60_000
 export type DueWork = {
   /** The work that is due, the longest waiting first, so that none is forgotten when there is more than fits. */
   longestDue<Work>(works: readonly Work[], idOf: (work: Work) => string): readonly Work[]
+  /** The work that is not due yet. */
+  waiting(): readonly string[]
   /** The work is due again after so many ms. */
   succeeded(id: string, waitMs: number): void
   /** The work is due again after a pause that doubles with each failure, from 1 s to 5 min. */
@@ -21,6 +23,7 @@ export function dueWork(now: () => number = () => performance.now()): DueWork {
   return {
     longestDue: (works, idOf) =>
       works.filter((one) => at(idOf(one)) <= now()).sort((a, b) => at(idOf(a)) - at(idOf(b))),
+    waiting: () => [...due.keys()].filter((id) => at(id) > now()),
     succeeded: (id, waitMs) => void due.set(id, { at: now() + waitMs, failures: 0 }),
     failed(id) {
       const failures = (due.get(id)?.failures ?? 0) + 1

@@ -1,5 +1,4 @@
 import { runOn } from '@recado/infra/postgres/run'
-import { sql } from '@recado/infra/postgres/sql'
 import { dueWork } from '../../runtime/due-work.ts'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
@@ -9,16 +8,10 @@ import { eraseAccountData } from './erase-account.ts'
 import { eraseKept } from './erase-kept.ts'
 import { type ErasureDeps, erasePerson } from './erase-person.ts'
 import { eraseUserData } from './erase-user.ts'
+import { type OpenErasure, openErasures } from './open-erasures.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 
 export type ErasureOptions = ReactorOptions & ErasureDeps & { readonly onRecovered: () => void }
-
-/** An erasure that is not done; the id is that of what is erased. */
-type Erasure = {
-  readonly id: string
-  readonly account_id: string
-  readonly kind: 'contact' | 'user' | 'account'
-}
 
 const ERASE = {
   contact: erasePerson,
@@ -55,7 +48,7 @@ async function startDue(options: ErasureOptions, leadership: Leadership, tasks: 
       'a restore had brought keys of erased persons back: they are destroyed',
     )
   const due = dueWork()
-  const begin = ({ id, account_id, kind }: Erasure) =>
+  const begin = ({ id, account_id, kind }: OpenErasure) =>
     ERASE[kind](options, leadership, { id, account_id })
       .then(() => {
         due.succeeded(id, 0)
@@ -68,15 +61,10 @@ async function startDue(options: ErasureOptions, leadership: Leadership, tasks: 
       })
   return async () => {
     await keepUp()
-    const open = await run<Erasure>(sql`
-      select id, account_id, kind from erasures
-      where erased_at is null or arrived > handled
-        or exists (select from late_facts where contact_id = erasures.id)
-        or id in (select id from erased_accounts where not removed)
-      order by requested_at limit 100`)
-    due.keepOnly(new Set(open.map(({ id }) => id)))
-    const idle = open.filter(({ id }) => !tasks.has(id))
-    for (const one of due.longestDue(idle, ({ id }) => id).slice(0, Math.max(0, tasks.free())))
+    const busy = [...tasks.ids(), ...due.waiting()]
+    const open = await openErasures(run, busy)
+    due.keepOnly(new Set([...busy, ...open.map(({ id }) => id)]))
+    for (const one of due.longestDue(open, ({ id }) => id).slice(0, Math.max(0, tasks.free())))
       tasks.start(one.id, begin(one))
   }
 }
