@@ -8,6 +8,7 @@ export type ErasureRow = {
   readonly requested_at: string
   /** How much was found, by kind. */
   readonly found: Readonly<Partial<Record<ErasedKind, number>>>
+  /** The files that the provider kept. */
   readonly left_at_provider: NonNullable<PersonalDataFound['data']['left_at_provider']> | null
   readonly recipients: readonly ErasedRecipient[]
   readonly listed_at: string | null

@@ -1,11 +1,18 @@
+import { newEvents } from '@recado/application/commands/command-context'
+import { systemContext } from '@recado/application/commands/system-context'
+import { mediaId, providerMessageId, streamOf } from '@recado/application/ids'
+import type { Fact } from '@recado/domain/decision'
+import { media } from '@recado/domain/media/media'
+import { providerMessage } from '@recado/domain/provider-message/provider-message'
 import { t as file, test } from 'tap'
 import { auditedWhole } from '../kit/audited.ts'
 import { listed, save } from '../kit/contacts.ts'
 import { deliveriesOf } from '../kit/deliveries.ts'
 import { erased } from '../kit/erased.ts'
 import { eventually } from '../kit/eventually.ts'
-import { factsLeft } from '../kit/left-of.ts'
+import { factsLeft, leftOf } from '../kit/left-of.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { sendMessage } from '../kit/sent.ts'
 import { startWorld } from '../kit/world.ts'
 
 // Names that several persons had one after the other, and what comes by them.
@@ -102,12 +109,73 @@ test('many late events do not make the stream of an erasure long', async (t) => 
   await posts(said(phone, 'Oi'))
   const id = await contactOf(phone)
   await erased(api(), id)
-  const words = Array.from({ length: 60 }, (_, n) => `Palavra-Tardia-${n}.`)
-  await metaSays(world, { messages: [said(phone, words[0] as string)] })
+  const words = Array.from({ length: 30 }, (_, n) => `Palavra-Tardia-${n}.`)
   for (const word of words) await metaSays(world, { messages: [said(phone, word)] })
   await eventually(async () => (await left(...words)).length === 0)
   const types: string[] = []
   for await (const { type } of world.product().deps.store.readStream(`erasure-${id}`))
     types.push(type)
   t.notOk(types.includes('PersonalDataArrived'))
+})
+
+/** Appends a fact as a process does that had begun before the erasure. */
+async function records(stream: string, fact: Fact): Promise<void> {
+  const { store, newId, now } = world.product().deps
+  const context = systemContext({ now, newId }, { part: 'test', account_id: world.tenant.id })
+  const last = await store.readLast(stream)
+  await store.append(stream, last?.revision ?? 'no_stream', newEvents([fact], context))
+}
+
+test('what is recorded after the search has passed it goes too, whatever it is', async (t) => {
+  const phone = '5531994990041'
+  const connection_id = world.connection.id
+  await posts(said(phone, 'Oi'))
+  const id = await contactOf(phone)
+  const { conversation_id } = await sendMessage(api(), {
+    ...{ connection_id, recipient: { contact_id: id } },
+    text: 'Resposta',
+  })
+  type Messages = { data: { message_id: string; provider_message_id: string }[] }
+  const message = await eventually(async () => {
+    const path = `/messages?status=read&conversation_id=${conversation_id}`
+    return (await api().get<Messages>(path)).body.data[0]
+  })
+  await erased(api(), id)
+  const [raw_event_id, at] = [world.product().deps.newId(), new Date().toISOString()]
+  const { message_id, provider_message_id } = message
+  const party = { phone, business_scoped_user_id: null, username: null, lid: null }
+  const call = { provider_call_id: 'Chamada-Tardia', party, profile_name: 'Nome-da-Chamada' }
+  await records(`call-${raw_event_id}`, {
+    type: 'CallReceived',
+    data: {
+      ...{ connection_id, conversation_id, contact_id: id, raw_event_id, recorded_at: at },
+      intent: { ...call, provider_timestamp: at },
+    },
+  })
+  const file = { connection_id, provider_media_id: 'arquivo-1' }
+  await records(streamOf(media, mediaId(file)), {
+    type: 'MediaReceived',
+    data: {
+      ...{ ...file, message_id, mime_type: 'application/pdf', sha256: null },
+      ...{ filename: 'Ficheiro-Tardio.pdf', received_at: at },
+    },
+  })
+  const errors = [{ code: 131026, title: 'Erro-Tardio' }]
+  await records(
+    streamOf(providerMessage, providerMessageId({ connection_id, provider_message_id })),
+    {
+      type: 'MessageStatusReported',
+      data: {
+        ...{ connection_id, raw_event_id, recorded_at: at },
+        intent: {
+          ...{ provider_message_id, status: 'failed', provider_timestamp: at, errors },
+          recipient: { phone, business_scoped_user_id: null },
+          ...{ biz_opaque_callback_data: null, pricing: null },
+        },
+      },
+    },
+  )
+  const words = [phone, 'Chamada-Tardia', 'Nome-da-Chamada', 'Ficheiro-Tardio', 'Erro-Tardio']
+  await eventually(async () => (await leftOf(world.product().config, words)).length === 0)
+  t.same(await leftOf(world.product().config, words), [])
 })

@@ -47,10 +47,10 @@ export function spanAt(
   return spans.find((span) => begun(span) && isUntil(span.until, received_at))
 }
 
-/** Whether an identity had been the person's when something was received, and was nobody else's since. */
-export function wasLastTheirs(spans: readonly Span[], received_at: string): boolean {
+/** Whether nobody but the person can have had an identity when something that is known to be of before was received. */
+export function wasNobodyElses(spans: readonly Span[], received_at: string): boolean {
   return spans.some(
-    ({ since, freeUntil }) => received_at >= since && isUntil(freeUntil, received_at),
+    ({ from, freeUntil }) => received_at >= (from ?? '') && isUntil(freeUntil, received_at),
   )
 }
 

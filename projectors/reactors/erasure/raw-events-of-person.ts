@@ -18,7 +18,7 @@ import { type Intent, NO_IDENTITIES } from '@recado/translation/intent'
 import { isFromBefore } from '../../intake/record/erased-person.ts'
 import { type Held, readClaim } from './claims-of-person.ts'
 import { deliveriesOfRawEvent } from './deliveries-of-person.ts'
-import { type Span, spanAt, spansOf, wasLastTheirs } from './holdings.ts'
+import { type Span, spanAt, spansOf, wasNobodyElses } from './holdings.ts'
 import type { FoundData } from './portions.ts'
 import { keysOf, type Search } from './search.ts'
 import { SHOWN_BY } from './shown-by.ts'
@@ -107,7 +107,7 @@ async function lateNames(search: Search): Promise<LateNames> {
       !isOthers &&
       row !== undefined &&
       isFromBefore(intent, row) &&
-      wasLastTheirs(known.get(id) ?? [], received_at)
+      wasNobodyElses(known.get(id) ?? [], received_at)
   }
 }
 

@@ -3,7 +3,7 @@ import {
   isStillTheirs,
   spanAt,
   spansOf,
-  wasLastTheirs,
+  wasNobodyElses,
 } from '@recado/projectors/reactors/erasure/holdings'
 import fc from 'fast-check'
 import { test } from 'tap'
@@ -39,12 +39,12 @@ test('an identity meant whoever had it then, and the last one when nobody has it
     const time = at(minute)
     const n = holdings.findLastIndex(({ since }) => since <= time)
     const [holding, next] = [holdings[n], holdings[n + 1]]
-    const isHeld = holding?.until === null || time < (holding?.until ?? '')
+    const isHeld = holding !== undefined && (holding.until === null || time < holding.until)
     const isTheirs = holding?.isTheirs === true
     const meant = isTheirs && (isHeld || next === undefined || next.isTheirs)
     return (
       (spanAt(spans, time, false) !== undefined) === meant &&
-      wasLastTheirs(spans, time) === isTheirs &&
+      wasNobodyElses(spans, time) === (isTheirs || (!isHeld && next?.isTheirs === true)) &&
       isStillTheirs(spans) === (holdings.at(-1)?.isTheirs === true)
     )
   })
