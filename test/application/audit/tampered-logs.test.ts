@@ -6,32 +6,29 @@ import { findingsOf, logOfTwoNumbers } from './audited-log.ts'
 import { history, recorded } from './histories.ts'
 import { TAMPERINGS, type Tampering, UNSEEN, withOtherByte } from './tampering.ts'
 
-/** Does the tampering to random events of random logs. @param judge of the differences that an audit finds */
+/** Does the tampering to random events of random logs that allow it. @param judge of the differences that an audit finds */
 async function tampered(
   { fits, change }: Tampering,
   judge: (differences: number, found: string) => void,
-): Promise<number> {
-  let changes = 0
+): Promise<void> {
   await fc.assert(
     fc.asyncProperty(history, fc.nat(), fc.nat(), async (of, which, at) => {
       const { log } = await recorded(of)
       const possible = log.filter((event) => fits(event, log))
       const event = possible[which % possible.length]
-      if (event === undefined) return
-      changes += 1
+      fc.pre(event !== undefined)
       const found = await findingsOf(change(event, log, at))
       const differences = found.filter(({ verdict }) => verdict === 'difference')
       judge(differences.length, JSON.stringify({ event: event.id, type: event.type, found }))
     }),
     { numRuns: 12, endOnFailure: true },
   )
-  return changes
 }
 
 for (const [name, tampering] of Object.entries(TAMPERINGS))
   test(`an audit finds ${name}`, async (t) => {
-    const changes = await tampered(tampering, (differences, event) => ok(differences > 0, event))
-    t.ok(changes > 3, `${changes} changes`)
+    await tampered(tampering, (differences, event) => ok(differences > 0, event))
+    t.pass('in each log')
   })
 
 test('an audit goes through a log in which any byte of an event was changed', async (t) => {
@@ -65,6 +62,6 @@ test('an audit goes on where a fact that it compares with cannot be read', async
 
 for (const [name, tampering] of Object.entries(UNSEEN))
   test(`an audit alone does not find ${name}`, async (t) => {
-    const changes = await tampered(tampering, (differences, event) => ok(differences === 0, event))
-    t.ok(changes > 3, `${changes} changes`)
+    await tampered(tampering, (differences, event) => ok(differences === 0, event))
+    t.pass('in any log')
   })
