@@ -5,7 +5,7 @@ import { auditedWhole } from '../kit/audited.ts'
 import { listed } from '../kit/contacts.ts'
 import { untilErased } from '../kit/erased.ts'
 import { eventually } from '../kit/eventually.ts'
-import { leftOf } from '../kit/left-of.ts'
+import { factsWith, leftOf } from '../kit/left-of.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { runTool } from '../kit/run-tool.ts'
 import { startWorld } from '../kit/world.ts'
@@ -46,6 +46,9 @@ const erasedIds = new Set<string>()
 
 const idOf = async ({ phone }: Somebody) => (await listed({ api }, `phone=${phone}`)).ids[0]
 
+const untilShown = (id: string) =>
+  eventually(async () => (await api.get<{ data: Shown }>(`/contacts/${id}`)).body.data.erased)
+
 function newWord(): string {
   words += 1
   return `Historia-${words}x`
@@ -75,11 +78,13 @@ const ACTS = {
     const timestamp = String(Math.floor(Date.now() / 1000))
     const message = textFrom({ phone: one.phone }, { text: { body }, timestamp })
     await metaSays(world, { messages: [message] })
-    // Both the raw event and the message.
-    await eventually(async () => (await leftOf(config, [body])).length > 1)
+    // A raw event that intake has not read yet is the new contact's, if the erasure begins before.
+    await eventually(async () => (await factsWith({ config }, [body])).includes('MessageReceived'))
     if (isAlone) one.said = [...one.said, body]
   },
   async sends({ one, isAlone }) {
+    // What is sent before the lists show an erasure is erased with the person (`erasure-lagging.test.ts`).
+    if (one.erased !== null) await untilShown(one.erased)
     const contact_id = await idOf(one)
     if (contact_id === undefined) return
     const text = newWord()

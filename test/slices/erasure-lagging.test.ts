@@ -1,0 +1,39 @@
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { connectionSettings } from '@recado/infra/postgres/pool'
+import { Client } from 'pg'
+import { t as file, test } from 'tap'
+import { whoWrote } from '../kit/contacts.ts'
+import { untilErased } from '../kit/erased.ts'
+import { leftOf } from '../kit/left-of.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { startWorld } from '../kit/world.ts'
+
+const world = await startWorld({ settings: { FACT_KEYS: 'own' }, emptyServers: true })
+file.teardown(() => world.stop())
+
+/** Does something while the read models do not see what happens to contacts. */
+async function unseen(work: () => Promise<void>): Promise<void> {
+  const { config } = world.product()
+  const client = new Client(connectionSettings(config.DATABASE_URL, READ_SCHEMA))
+  await client.connect()
+  await client.query('begin; lock table contacts in share mode')
+  await work()
+  await client.end()
+}
+
+test('what is sent to a person before the lists show its erasure is erased with it', async (t) => {
+  const api = world.api()
+  const phone = '5531993880001'
+  await metaSays(world, { messages: [textFrom({ phone })] })
+  const contact_id = await whoWrote({ api }, phone)
+  const text = 'Palavra-Enviada-Depois'
+  await unseen(async () => {
+    const path = `/contacts/${contact_id}`
+    t.match(await api.call({ method: 'DELETE', path }), { status: 202 })
+    const recipient = { contact_id }
+    const send = { connection_id: world.connection.id, recipient, text }
+    t.match(await api.post('/messages', send), { status: 202 })
+  })
+  await untilErased(api, contact_id)
+  t.same(await leftOf(world.product().config, [phone, text]), [])
+})
