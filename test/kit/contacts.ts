@@ -1,4 +1,5 @@
 import type { Reply } from './api-client.ts'
+import { eventually } from './eventually.ts'
 import type { Tenant } from './tenants.ts'
 
 /** A contact as the API shows it. */
@@ -24,4 +25,17 @@ export async function listed({ api }: Pick<Tenant, 'api'>, query: string) {
   const { status, body } = await api.get<Many>(`/contacts?${query}`)
   if (status !== 200) throw new Error(`the list answered ${status}: ${JSON.stringify(body)}`)
   return { ids: body.data.map(({ id }) => id), total: body.pagination.total }
+}
+
+/**
+ * The id of a contact who wrote, once its message is listed too: intake records the person first, and what it has not yet
+ * recorded when an erasure begins is a new contact's.
+ */
+export function whoWrote({ api }: Pick<Tenant, 'api'>, phone: string): Promise<string> {
+  return eventually(async () => {
+    const [id] = (await listed({ api }, `phone=${phone}`)).ids
+    if (id === undefined) return undefined
+    const { body } = await api.get<Many>(`/messages?contact_id=${id}&direction=inbound`)
+    return body.pagination.total > 0 && id
+  })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { t as file, test } from 'tap'
-import { listed, save } from '../kit/contacts.ts'
+import { save, whoWrote } from '../kit/contacts.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { startWorld } from '../kit/world.ts'
@@ -15,7 +15,7 @@ const { operator } = world.product()
 test('the operator erases a person of any account, and sees how far it is', async (t) => {
   const phone = '5531994880001'
   await metaSays(world, { messages: [textFrom({ phone }, { text: { body: 'Oi' } })] })
-  const id = await eventually(async () => (await listed({ api }, `phone=${phone}`)).ids[0])
+  const id = await whoWrote({ api }, phone)
   t.equal((await operator.get(`/contacts/${id}/erasure`)).status, 404, 'nobody has asked yet')
   const begun = await operator.delete(`/contacts/${id}`)
   t.match(begun, { status: 202, body: { data: { contact_id: id } } })

@@ -1,6 +1,7 @@
 import { t as file, test } from 'tap'
-import { listed } from '../kit/contacts.ts'
+import { whoWrote } from '../kit/contacts.ts'
 import { browser, PASSWORD, signedIn } from '../kit/dashboard.ts'
+import { deliveriesOf } from '../kit/deliveries.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { openTenant } from '../kit/tenants.ts'
@@ -17,7 +18,7 @@ const owner = await signedIn(product, tenant.id, 'dona@loja.example')
 
 async function writes(phone: string): Promise<string> {
   await metaSays(world, { messages: [textFrom({ phone }, { text: { body: 'Oi' } })] })
-  return eventually(async () => (await listed({ api }, `phone=${phone}`)).ids[0])
+  return whoWrote({ api }, phone)
 }
 const isErased = async (id: string) =>
   (await api.get<{ data: { erased?: true } }>(`/contacts/${id}`)).body.data.erased === true
@@ -57,6 +58,7 @@ test('an owner erases nobody of another account', async (t) => {
 test('lists of messages and deliveries say whose person was erased', async (t) => {
   await api.put('/webhooks', { connection_id: world.connection.id, url: world.customer.url })
   const id = await writes('5531994660003')
+  await eventually(async () => (await deliveriesOf(api)).length === 1)
   await owner.post(`/contacts/${id}/erase`, { password: PASSWORD })
   await eventually(() => isErased(id))
   for (const path of ['/messages', '/webhooks/deliveries']) {

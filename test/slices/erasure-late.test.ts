@@ -1,6 +1,6 @@
 import { t as file, test } from 'tap'
 import { auditedWhole } from '../kit/audited.ts'
-import { listed } from '../kit/contacts.ts'
+import { listed, whoWrote } from '../kit/contacts.ts'
 import { deliveriesOf } from '../kit/deliveries.ts'
 import { erased } from '../kit/erased.ts'
 import { eventually } from '../kit/eventually.ts'
@@ -23,7 +23,7 @@ async function writes(phone: string, message: object): Promise<string> {
     contacts: [{ profile: { name: `Nome ${phone}` }, wa_id: phone }],
     messages: [message],
   })
-  return eventually(() => contactOf(phone))
+  return whoWrote({ api: api() }, phone)
 }
 
 const erase = (id: string) => erased(api(), id)

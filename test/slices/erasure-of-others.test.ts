@@ -6,7 +6,7 @@ import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { t as file, test } from 'tap'
 import { PDF } from '../command-api/media/sample-files.ts'
 import { auditedWhole } from '../kit/audited.ts'
-import { listed, save } from '../kit/contacts.ts'
+import { listed, save, whoWrote } from '../kit/contacts.ts'
 import { deliveriesOf } from '../kit/deliveries.ts'
 import { erased } from '../kit/erased.ts'
 import { eventually } from '../kit/eventually.ts'
@@ -31,11 +31,8 @@ const api = () => world.api()
 async function writes(phone: string, text: string, profile: object = {}): Promise<string> {
   const contacts = [{ profile: { name: `Nome de ${phone}`, ...profile }, wa_id: phone }]
   await metaSays(world, { contacts, messages: [textFrom({ phone }, { text: { body: text } })] })
-  return idOf(phone)
+  return whoWrote({ api: api() }, phone)
 }
-
-const idOf = (phone: string) =>
-  eventually(async () => (await listed({ api: api() }, `phone=${phone}`)).ids[0])
 
 const erase = (id: string) => erased(api(), id)
 

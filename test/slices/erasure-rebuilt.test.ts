@@ -6,7 +6,7 @@ import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { sendMessage } from '../kit/sent.ts'
 import { startWorld, type World } from '../kit/world.ts'
-import { everything } from './rebuilt.ts'
+import { everything, templatesListed } from './rebuilt.ts'
 
 type Page = { data: { id: string }[]; pagination: { total: number } }
 
@@ -47,6 +47,9 @@ test('a rebuild gives the rows that an erasure has left, and tells nobody anythi
   const both = ['5531994220001', '5531994220002'].map((phone) => textFrom({ phone }))
   await metaSays(world, { messages: both })
   await eventually(async () => (await pageOf(world, '/messages')).pagination.total === 8)
+  // What was sent is told before the provider says so: for each person a post and three statuses, and one post again.
+  await eventually(async () => (await pageOf(world, '/webhook-events')).pagination.total >= 9)
+  await templatesListed(world)
   const delivered = () => pageOf(world, '/webhooks/deliveries?status=delivered')
   const settled = await eventually(async () => {
     const [all, done] = [await pageOf(world, '/webhooks/deliveries'), await delivered()]

@@ -7,7 +7,7 @@ import { systemContext } from '@recado/application/commands/system-context'
 import { watchErasures } from '@recado/application/contacts/erasure-watch'
 import { keepErasure } from '@recado/application/contacts/kept-erasures'
 import { test } from 'tap'
-import { listed } from '../kit/contacts.ts'
+import { whoWrote } from '../kit/contacts.ts'
 import { untilErased } from '../kit/erased.ts'
 import { eventually } from '../kit/eventually.ts'
 import { factsLeft } from '../kit/left-of.ts'
@@ -75,8 +75,7 @@ test('what a person said since the erasure stays, although the log has forgotten
   t.not(await contactOf(world, phone), contact_id)
 })
 
-const contactOf = (world: World, phone: string) =>
-  eventually(async () => (await listed({ api: world.api() }, `phone=${phone}`)).ids[0])
+const contactOf = (world: World, phone: string) => whoWrote({ api: world.api() }, phone)
 
 const opened = (world: World) =>
   eventually(async () => (await world.api().get('/contacts')).status === 200)

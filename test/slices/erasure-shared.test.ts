@@ -1,6 +1,6 @@
 import { t as file, test } from 'tap'
 import { auditedWhole } from '../kit/audited.ts'
-import { listed } from '../kit/contacts.ts'
+import { listed, whoWrote } from '../kit/contacts.ts'
 import { erased } from '../kit/erased.ts'
 import { eventually } from '../kit/eventually.ts'
 import { factsLeft } from '../kit/left-of.ts'
@@ -39,7 +39,7 @@ test('a raw event loses one person after the other, and keeps what others said',
     contacts: people.map((wa_id) => ({ profile: { name: `Nome-${wa_id}` }, wa_id })),
     messages: people.map((phone) => textFrom({ phone }, { text: { body: `Palavra-de-${phone}` } })),
   })
-  await contactOf(eva)
+  await whoWrote({ api: api() }, eva)
   await erase(ana)
   t.same(await left(ana), [])
   t.match(await lastRawEvent(), new RegExp(`"erased":true.*Palavra-de-${bia}.*Palavra-de-${eva}`))
@@ -79,7 +79,8 @@ test('of contacts that were merged nothing is kept for one another', async (t) =
     await metaSays(world, {
       messages: pair.map((phone, i) => textFrom({ phone }, { text: { body: said[i] } })),
     })
-    const [one, other_id] = [await contactOf(pair[0]), await contactOf(pair[1])]
+    const wrote = (phone: string) => whoWrote({ api: api() }, phone)
+    const [one, other_id] = [await wrote(pair[0]), await wrote(pair[1])]
     t.match(await api().post(`/contacts/${one}/merge`, { other_id }), { status: 200 })
     t.match(await api().call({ method: 'DELETE', path: `/contacts/${one}` }), { status: 202 })
   }

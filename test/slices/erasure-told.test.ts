@@ -3,6 +3,7 @@ import { WhatsappEvent } from '@recado/contract/whatsapp-events'
 import { openPool } from '@recado/infra/postgres/pool'
 import { t as file, test } from 'tap'
 import { listed } from '../kit/contacts.ts'
+import { deliveriesOf } from '../kit/deliveries.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { addOfficial } from '../kit/tenants.ts'
@@ -45,12 +46,15 @@ const own = await sinkOf([], world.connection.id)
 const both = await another()
 const watcher = await sinkOf(['contact.erased'], both)
 
-/** A person who writes, of whom the connection's webhook hears. @returns the contact's id */
+const delivered = async () =>
+  (await deliveriesOf(world.api(), 'status=delivered&event=whatsapp.message.received')).length
+
+/** A person who writes, of whom the connection's webhook has heard. @returns the contact's id */
 async function writes(phone: string): Promise<string> {
-  const before = own.hits.length
+  const before = await delivered()
   const contacts = [{ profile: { name: NAME }, wa_id: phone }]
   await metaSays(world, { contacts, messages: [textFrom({ phone }, { text: { body: 'Oi' } })] })
-  await eventually(() => own.hits.length > before)
+  await eventually(async () => (await delivered()) > before)
   return eventually(async () => (await listed({ api: world.api() }, `phone=${phone}`)).ids[0])
 }
 

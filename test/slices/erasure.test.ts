@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { t as file, test } from 'tap'
 import { auditedWhole } from '../kit/audited.ts'
-import { listed, save } from '../kit/contacts.ts'
+import { listed, save, whoWrote } from '../kit/contacts.ts'
 import { deliveriesOf } from '../kit/deliveries.ts'
 import { eventually } from '../kit/eventually.ts'
 import { leftOf } from '../kit/left-of.ts'
@@ -40,7 +40,7 @@ async function writes(
     contacts,
     messages: [textFrom({ phone }, { text: { body: text }, ...more })],
   })
-  return eventually(async () => (await listed(tenant, `phone=${phone}`)).ids[0])
+  return whoWrote(tenant, phone)
 }
 
 const conversationOf = (id: string) =>
@@ -72,7 +72,12 @@ test('of an erased person no table and no answer has a word', async (t) => {
   await sendMessage(api, { conversation_id, text: words[1] ?? '' })
   await eventually(async () => {
     const made = await deliveriesOf(api)
-    return made.length > 4 && made.every(({ status }) => status === 'delivered')
+    return made.length === 5 && made.every(({ status }) => status === 'delivered')
+  })
+  // Two messages and three statuses: what was sent is told before the provider says so.
+  await eventually(async () => {
+    const { body } = await api.get<{ pagination: { total: number } }>('/webhook-events')
+    return body.pagination.total >= 5
   })
   const totals = async () => [
     (await listed(tenant, '')).total,
