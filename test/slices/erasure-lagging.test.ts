@@ -1,10 +1,15 @@
+import { newEvents } from '@recado/application/commands/command-context'
+import { systemContext } from '@recado/application/commands/system-context'
+import { streamOf } from '@recado/application/ids'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
+import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { connectionSettings } from '@recado/infra/postgres/pool'
 import { Client } from 'pg'
 import { t as file, test } from 'tap'
 import { whoWrote } from '../kit/contacts.ts'
 import { untilErased } from '../kit/erased.ts'
-import { leftOf } from '../kit/left-of.ts'
+import { factsLeft, leftOf } from '../kit/left-of.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -36,4 +41,28 @@ test('what is sent to a person before the lists show its erasure is erased with 
   })
   await untilErased(api, contact_id)
   t.same(await leftOf(world.product().config, [phone, text]), [])
+})
+
+test('who is being made by the name of an erased person keeps it', async (t) => {
+  const api = world.api()
+  const { store, personIds, newId, now } = world.product().deps
+  const account_id = world.tenant.id
+  const phone = '5531993880002'
+  const identity = { account_id, kind: 'phone', match_key: matchKey('phone', phone) } as const
+  await metaSays(world, { messages: [textFrom({ phone })] })
+  const id = await whoWrote({ api }, phone)
+  const stream = streamOf(contactIdentity, personIds.claimId(identity))
+  await unseen(async () => {
+    t.match(await api.call({ method: 'DELETE', path: `/contacts/${id}` }), { status: 202 })
+    // Intake claims the name first, and creates the contact then.
+    const data = { ...identity, contact_id: newId(), claimed_at: now().toISOString() }
+    const claimed = { type: 'IdentityClaimed', data } as const
+    const revision = (await store.readLast(stream))?.revision ?? 'no_stream'
+    const context = systemContext({ now, newId }, { part: 'test', account_id })
+    await store.append(stream, revision, newEvents([claimed], context))
+  })
+  await untilErased(api, id)
+  const left = await factsLeft(world.product().config, [identity.match_key])
+  t.match(left, [new RegExp(`^IdentityClaimed of ${stream}`)])
+  t.equal(left.length, 1)
 })

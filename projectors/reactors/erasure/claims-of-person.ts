@@ -61,10 +61,13 @@ export async function readClaim(search: Search, claimId: string): Promise<Claim>
   const holdings: Holding[] = []
   const about: RecordedEvent[] = []
   let holder = ''
-  for await (const fact of search.store.readStream(streamOf(contactIdentity, claimId))) {
+  const facts: RecordedEvent[] = []
+  for await (const fact of search.store.readStream(streamOf(contactIdentity, claimId)))
+    facts.push(fact)
+  for (const fact of facts) {
     if (fact.type === 'IdentityClaimed') holder = String(asRecord(fact.data).contact_id)
     const isTheirs = search.contactIds.includes(holder)
-    const isNobodys = !isTheirs && !(await isSomebody(search, holder))
+    const isNobodys = !isTheirs && !(await isSomebody(search, holder, facts.at(-1)))
     if (isTheirs || isNobodys) about.push(fact)
     if (!isNobodys) noteHolding(holdings, fact, isTheirs)
   }
@@ -80,8 +83,16 @@ function noteHolding(holdings: Holding[], { type, data }: RecordedEvent, isTheir
   holdings.splice(-1, 1, { ...last, until: String(released_at) })
 }
 
-/** Of two processes that make a contact at once, one claims for a contact that there never is. */
-async function isSomebody({ store }: Search, contactId: string): Promise<boolean> {
+/**
+ * Of two processes that make a contact at once, one claims for a contact that there never is, and releases the claim. Who
+ * has the identity now is being made.
+ */
+async function isSomebody(
+  { store }: Search,
+  contactId: string,
+  last: RecordedEvent | undefined,
+): Promise<boolean> {
+  if (last?.type === 'IdentityClaimed' && asRecord(last.data).contact_id === contactId) return true
   return (await store.readLast(streamOf(contact, contactId))) !== null
 }
 
