@@ -9,7 +9,8 @@ import { Client } from 'pg'
 import { t as file, test } from 'tap'
 import { whoWrote } from '../kit/contacts.ts'
 import { untilErased } from '../kit/erased.ts'
-import { factsLeft, leftOf } from '../kit/left-of.ts'
+import { eventually } from '../kit/eventually.ts'
+import { factsLeft, factsWith, leftOf } from '../kit/left-of.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -65,4 +66,22 @@ test('who is being made by the name of an erased person keeps it', async (t) => 
   const left = await factsLeft(world.product().config, [identity.match_key])
   t.match(left, [new RegExp(`^IdentityClaimed of ${stream}`)])
   t.equal(left.length, 1)
+})
+
+test('what a person says before the lists show its erasure is a new contact’s, and stays', async (t) => {
+  const api = world.api()
+  const phone = '5531993880003'
+  await metaSays(world, { messages: [textFrom({ phone })] })
+  const id = await whoWrote({ api }, phone)
+  const body = 'Palavra-Dita-Depois'
+  const told = () => factsWith(world.product(), [body])
+  await unseen(async () => {
+    t.match(await api.call({ method: 'DELETE', path: `/contacts/${id}` }), { status: 202 })
+    const timestamp = String(Math.floor(Date.now() / 1_000))
+    await metaSays(world, { messages: [textFrom({ phone }, { timestamp, text: { body } })] })
+    await eventually(async () => (await told()).includes('MessageReceived'))
+  })
+  await untilErased(api, id)
+  t.match(await told(), ['ProviderEventReceived', 'MessageReceived'])
+  t.not(await whoWrote({ api }, phone), id)
 })
