@@ -18,7 +18,7 @@ export type LeafRecord = {
   readonly id: string
   readonly stream: string
   readonly type: string
-  readonly revision?: number
+  readonly revision?: number | undefined
   /** Hex, of the stored bytes: ciphertext included, so that erasing a person changes nothing. */
   readonly data_sha256: string
   /** Hex, of the stored bytes without `log_id`, which copies of the log add. */
@@ -76,9 +76,12 @@ export function leafPlace({ metadata, position }: Placed, base: number): number 
 /** The record of a leaf, as its bytes are hashed: JSON with its fields in this order. */
 export function leafRecord(fact: Named, { data, metadata }: StoredBytes): string {
   const { id, stream, type, revision } = fact
+  // Written out, because spreading costs a third of a leaf; JSON leaves out what is undefined.
   const record: LeafRecord = {
-    ...{ id, stream, type },
-    ...(isOfJournal(stream) ? {} : { revision: Number(revision) }),
+    id,
+    stream,
+    type,
+    revision: isOfJournal(stream) ? undefined : Number(revision),
     data_sha256: sha256(data),
     metadata_sha256: sha256(withoutLogId(metadata)),
   }

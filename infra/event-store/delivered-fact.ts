@@ -58,9 +58,9 @@ export function receivedBytes(item: object): number | undefined {
  * @param stored its bytes; by default those of a fact that has no sealed part
  */
 export function deliveredAs(event: RecordedEvent, stored?: StoredBytes): DeliveredFact {
-  const { type, stream, position, metadata } = event
+  const { id, type, stream, revision, position, metadata } = event
   return {
-    ...{ kind: 'event', type, stream, position, metadata, event, unopened: event },
+    ...{ kind: 'event', id, type, stream, revision, position, metadata, event, unopened: event },
     get stored() {
       const bytes = (value: object) => Buffer.from(JSON.stringify(value))
       return stored ?? { data: bytes(event.data), metadata: bytes(metadata) }
@@ -91,6 +91,14 @@ class ParsedOnUse implements DeliveredFact {
     this.bytes = ENVELOPE_BYTES + wire.getData_asU8().length + wire.getCustomMetadata_asU8().length
     this.#wire = wire
     this.#means = means
+  }
+
+  get id(): string {
+    return idOf(this.#wire)
+  }
+
+  get revision(): bigint {
+    return BigInt(this.#wire.getStreamRevision())
   }
 
   get metadata(): FactMetadata {
@@ -134,14 +142,14 @@ class ParsedOnUse implements DeliveredFact {
     if (this.#event === undefined && this.#unopened === undefined) this.#means.counts.parsed += 1
     const wire = this.#wire
     const metadata = this.#storedMetadata()
-    const named = { id: idOf(wire), type: this.type }
+    const named = { id: this.id, type: this.type }
     const { data, ...mark } = opened(named, objectFrom(wire.getData_asU8()), metadata, key)
     return {
       ...named,
       ...upcastToPresent(this.#means.upcasting, this.type, data, metadata),
       ...mark,
       stream: this.stream,
-      revision: BigInt(wire.getStreamRevision()),
+      revision: this.revision,
       position: this.position,
       created: timeOf(wire.getMetadataMap().get('created')),
     }

@@ -78,7 +78,10 @@ export type FromPosition = bigint | 'start' | 'end'
  * A fact as a subscription delivers it. Metadata is parsed on the first use of `metadata`, and data on the first use of
  * `event`: a reader that needs neither costs no parsing. Every reader of a process gets the same object.
  */
-export type DeliveredFact = Pick<RecordedEvent, 'type' | 'stream' | 'position' | 'metadata'> & {
+export type DeliveredFact = Pick<
+  RecordedEvent,
+  'id' | 'type' | 'stream' | 'revision' | 'position' | 'metadata'
+> & {
   readonly kind: 'event'
   readonly event: RecordedEvent
   /** As `event`, but its personal part may be left sealed: for a reader that passes on nothing of it. */

@@ -40,6 +40,8 @@ export type Sharing = 'shared' | 'own'
 
 const MAX_SUBJECTS = 50_000
 const MAX_BATCHES = 4_000
+/** A person's name is in each of its facts. */
+const MAX_PSEUDONYMS = 10_000
 /** How long a destroyed key may be used by a process that has it. */
 const CACHED_MS = 60_000
 
@@ -47,6 +49,7 @@ const CACHED_MS = 60_000
 export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
   const subjects = new LRUCache<string, NamedKey>({ max: MAX_SUBJECTS, ttl: CACHED_MS * 60 })
   const batches = new LRUCache<string, Buffer>({ max: MAX_BATCHES, ttl: CACHED_MS })
+  const pseudonyms = new LRUCache<string, Buffer>({ max: MAX_PSEUDONYMS, ttl: CACHED_MS * 60 })
   let secret: Buffer | undefined
   const stock = stockOf(async (made) => {
     secret ??= await store.pseudonymSecret()
@@ -82,7 +85,11 @@ export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
     },
     pseudonym(value) {
       if (secret === undefined) throw new Error('take a key before you make a pseudonym')
-      return createHmac('sha256', secret).update(value).digest().subarray(0, 16)
+      const known = pseudonyms.get(value)
+      if (known !== undefined) return known
+      const made = createHmac('sha256', secret).update(value).digest().subarray(0, 16)
+      pseudonyms.set(value, made)
+      return made
     },
     async destroy(kids) {
       await store.destroy(kids)

@@ -10,7 +10,7 @@ const TAG_BYTES = 16
  */
 const COMPRESSED_ABOVE = 400
 /** Whoever chooses the text cannot learn others' words from its length: each text is one fact's. */
-const COMPRESSED = { zip: 'DEF' } as const
+const COMPRESSED = 'DEF'
 
 /** What a sealed part belongs to: authenticated with it, so that it opens in no other place. */
 export type SealedFor = {
@@ -54,8 +54,10 @@ export function openJwe(key: Buffer, of: SealedFor, jwe: string): string {
 }
 
 function headerOf({ kid, fact, type }: SealedFor, isCompressed: boolean): string {
-  const kind = { alg: 'dir', enc: 'A256GCM', ...(isCompressed && COMPRESSED) }
-  return base64Url(Buffer.from(JSON.stringify({ ...kind, kid, fact, type })))
+  const zip = isCompressed ? COMPRESSED : undefined
+  return base64Url(
+    Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', zip, kid, fact, type })),
+  )
 }
 
 function base64Url(bytes: Buffer): string {

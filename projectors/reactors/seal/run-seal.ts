@@ -114,7 +114,7 @@ async function openTrees(options: SealOptions, { client, signal }: Leadership, b
       treeNamed(idOf(stream)).heard(fact.unopened as RecordedEvent<SealEvent>)
     if (!isLeaf(stream)) return
     sealedAt ??= metadata.recorded_at
-    const hash = leafOf(fact.unopened, fact.stored)
+    const hash = leafOf(fact, fact.stored)
     treeNamed(treeOf(metadata.account_id ?? null)).add({
       ...{ hash, logId: last, day: journalDayOf(stream) },
     })

@@ -86,9 +86,8 @@ test('a delivered fact equals the same fact read at once, malformed or of an old
       deepEqual(receivedPosition(received), positionOf(resolved))
       if (delivered === null || read === null) return deepEqual(delivered, read)
       if (!metadataFirst) deepEqual(delivered.event, read)
-      const { type, stream, position, metadata } = delivered
-      const { type: ofType, stream: ofStream, position: at, metadata: readMetadata } = read
-      deepEqual([type, stream, position, metadata], [ofType, ofStream, at, readMetadata])
+      for (const name of ['id', 'type', 'stream', 'revision', 'position', 'metadata'] as const)
+        deepEqual(delivered[name], read[name])
       deepEqual(delivered.event, read)
     }),
     { numRuns: 1_000 },
@@ -105,6 +104,7 @@ test('the data of a delivered fact is parsed on its first use, and once', (t) =>
   })
   const delivered = deliveredFact(received, counts)
   t.same(delivered?.metadata, { schema_version: 1 })
+  t.same([delivered?.id, delivered?.revision], ['0b0c57a3-3f2b-4d8e-8f4e-6a2d1c3b5a79', 7n])
   t.same(counts, { received: 1, parsed: 0 })
   t.same(delivered?.event.data, { a: 1 })
   t.equal(delivered?.event, delivered?.event)
