@@ -14,6 +14,8 @@ import { peers } from './groups/peers.ts'
 import { processes } from './groups/processes.ts'
 import { projector } from './groups/projector.ts'
 import { relay } from './groups/relay.ts'
+import { sealedFacts, sealedInbound, sealedSends } from './groups/sealing.ts'
+import { seals } from './groups/seals.ts'
 import { search } from './groups/search.ts'
 import { sendTime } from './groups/send-time.ts'
 import { sends } from './groups/sends.ts'
@@ -28,5 +30,6 @@ export const GROUPS: readonly Group[] = [
   ...[store, projector, partitions, relay, tracing, sends],
   ...[pages, listsOfPeople, listsOfMessages, listsOfRecords, search],
   ...[contacts, contactsAmongMany, stages, lag, hooks, forged, intake],
+  ...[sealedFacts, sealedInbound, sealedSends, seals],
   ...[sendTime, media, webhooks, deliveries, watchers, processes, firstPage, peers],
 ]

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type EmbeddedPostgres, startPostgres } from '@recado/standalone/servers/postgres'
 import type { LabProcess } from './lab-process.ts'
 import { scratchFolder } from './scratch.ts'
-import { openStack, type Stack } from './stack.ts'
+import { type FactsAre, openStack, type Stack } from './stack.ts'
 
 /** A clean-up that takes longer, such as that of a connection to a server that is gone, is given up. */
 const MAX_END_MS = 30_000
@@ -13,7 +13,8 @@ const MAX_END_MS = 30_000
 export type Lab = {
   /** An empty database. */
   database(name: string): Promise<string>
-  stack(): Promise<Stack>
+  /** Servers and processes, beside those of earlier calls. */
+  stack(facts?: FactsAre): Promise<Stack>
   /** Registers a clean-up that runs after the group; at once if the group was given up meanwhile. */
   after(end: () => Promise<unknown>): void
   /** The processes that the lab has started. */
@@ -83,7 +84,7 @@ function openLab({ postgres, database, log, folder }: Parts): Lab {
       ends.push(end)
       if (isCleared) void clear()
     },
-    stack: () => openStack(lab, folder, log),
+    stack: (facts = 'sealed') => openStack(lab, `${folder}-${facts}`, log, facts),
   }
   return lab
 }

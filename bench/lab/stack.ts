@@ -36,11 +36,15 @@ export const APP_SECRET = 'app-secret-of-the-bench'
 
 const ROOT = new URL('../../', import.meta.url)
 
+/** How the product stores facts: as it does, or, to compare, without sealing any. */
+export type FactsAre = 'sealed' | 'unsealed'
+
 /** Starts the servers of a stack. @param folder for the data of NATS */
 export async function openStack(
   lab: Lab,
   folder: string,
   log: (line: string) => void,
+  facts: FactsAre,
 ): Promise<Stack> {
   const keep = keeper(lab, log)
   const nats = await startNats({ storeDir: folder, port: 0, log })
@@ -58,7 +62,9 @@ export async function openStack(
     VAULT_KEY: randomBytes(32).toString('base64'),
   }
   const product = (name: string, folder: string, env: Env) =>
-    keep(name, 'product', `${folder}/main.ts`, { ...settings, ...env })
+    facts === 'sealed'
+      ? keep(name, 'product', `${folder}/main.ts`, { ...settings, ...env })
+      : keep(`${name}, unsealed`, 'raw', `${folder}/main.ts`, { ...settings, ...env, ...UNSEALED })
   return {
     settings,
     start: (name, env = {}) => product(name, name, env),
@@ -86,6 +92,9 @@ function keeper(lab: Lab, log: (line: string) => void) {
     return part
   }
 }
+
+/** The product itself cannot be told so. */
+const UNSEALED = { NODE_OPTIONS: `--import=${new URL('unsealed/start.mjs', import.meta.url)}` }
 
 const ANY_PORT = { HOST: '127.0.0.1', PORT: '0', INTERNAL_PORT: '0' }
 

@@ -102,6 +102,20 @@ export function batchOf<Input>(
   }
 }
 
+/** Calls so many times, `most` at a time, or until the signal is aborted. */
+export async function atATime(
+  most: number,
+  count: number,
+  call: () => Promise<unknown>,
+  signal?: AbortSignal,
+): Promise<void> {
+  let left = count
+  const worker = async () => {
+    while (left-- > 0 && signal?.aborted !== true) await call()
+  }
+  await Promise.all(Array.from({ length: most }, worker))
+}
+
 /** Median and 99th percentile. */
 function spread(values: readonly number[]): Figures {
   return { p50_ms: percentile(values, 0.5), p99_ms: percentile(values, 0.99) }
