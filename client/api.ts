@@ -1933,6 +1933,7 @@ export interface components {
             };
             /** @description Files of the person that the provider did not delete when asked so far, such as those of a released number; null for none. */
             left_at_provider: {
+                /** @description How many files the provider still has. */
                 files: number;
                 /**
                  * Format: date-time

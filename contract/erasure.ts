@@ -21,7 +21,7 @@ export const Erasure = z
       .describe('How much was found so far, by kind: messages, deliveries, raw events and so on.'),
     left_at_provider: z
       .object({
-        files: z.int().positive(),
+        files: z.int().positive().describe('How many files the provider still has.'),
         until: Timestamp.describe('When the provider deletes the last of them by itself.'),
       })
       .nullable()
