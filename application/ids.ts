@@ -39,7 +39,10 @@ export function retentionId(accountId: string | null): string {
 }
 
 /** Id of the row that says up to when a journal of the account was deleted. */
-export function retentionRowId(category: KeptJournal, accountId: string | null): string {
+export function retentionRowId(
+  category: KeptJournal | 'messages',
+  accountId: string | null,
+): string {
   return `${category}:${retentionId(accountId)}`
 }
 

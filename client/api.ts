@@ -2452,6 +2452,11 @@ export interface components {
              * @constant
              */
             erased?: true;
+            /**
+             * @description Present once the message is older than the operator keeps what is said: its text is empty, its content and payload are null. Extension.
+             * @constant
+             */
+            expired?: true;
             /** @description Extension. The person of the conversation, with the current name; null if there is no person. */
             contact: {
                 /**
@@ -2710,6 +2715,11 @@ export interface components {
              * @constant
              */
             erased?: true;
+            /**
+             * @description Present once the message is older than the operator keeps what is said: its text is empty, its content and payload are null. Extension.
+             * @constant
+             */
+            expired?: true;
         };
         /**
          * @description A record of the message log with the payload sent to, or received from, the provider.
@@ -2869,6 +2879,11 @@ export interface components {
              * @constant
              */
             erased?: true;
+            /**
+             * @description Present once the message is older than the operator keeps what is said: its text is empty, its content and payload are null. Extension.
+             * @constant
+             */
+            expired?: true;
             /** @description Extension. The person of the conversation, with the current name; null if there is no person. */
             contact: {
                 /**

@@ -42,6 +42,14 @@ export const RecoveryId = Uuid.describe('A recovery, from the answer of POST /we
 export const AccountId = Uuid.describe('The account that the number belongs to.')
 
 /** The time of most records. */
+/** Marks a message of which what was said is kept no longer. */
+export const Expired = z
+  .literal(true)
+  .optional()
+  .describe(
+    'Present once the message is older than the operator keeps what is said: its text is empty, its content and payload are null. Extension.',
+  )
+
 /** Marks what a person was erased from. */
 export const Erased = z
   .literal(true)

@@ -7,6 +7,7 @@ import {
   ConversationId,
   CreatedAt,
   Erased,
+  Expired,
   MessageId,
   MessageLogId,
   Timestamp,
@@ -124,6 +125,7 @@ const record = {
   revoked_at: RevokedAt,
   pricing: Pricing.nullable(),
   erased: Erased,
+  expired: Expired,
 }
 
 export const Message = z.object(record).meta({

@@ -1,10 +1,12 @@
 import type { Fact } from './decision.ts'
 
 /**
- * How far a field of a fact may travel. `personal`: about a person, or text that somebody wrote. `raw`: a native
- * object, request, answer or body, as a provider or an endpoint sent or received it. `plain`: any other field.
+ * How far a field of a fact may travel, and how long it may be kept. `personal`: about a person. `said`: what somebody
+ * wrote or sent, which MESSAGE_DAYS may destroy while the person stays known. `raw`: a native object, request, answer or
+ * body, as a provider or an endpoint sent or received it; `saidRaw`: one that holds what somebody said. `plain`: any other
+ * field.
  */
-export type FieldClass = 'personal' | 'raw' | 'plain'
+export type FieldClass = 'personal' | 'said' | 'raw' | 'saidRaw' | 'plain'
 
 type PathBelow<Value> = Value extends null | undefined
   ? never

@@ -97,14 +97,24 @@ const CLASSES: ReadonlyMap<string, Readonly<Partial<Record<string, FieldClass>>>
 
 export const FACT_TYPES: readonly string[] = [...CLASSES.keys()]
 
-/** Paths of a fact's personal fields, such as `intent.party`; empty for an unknown type. */
+/** Paths of a fact's personal fields, such as `intent.party`, what was said included; empty for an unknown type. */
 export function personalFields(type: string): readonly string[] {
-  return fieldsOf(type, 'personal')
+  return fieldsOf(type, 'personal', 'said')
 }
 
 /** Paths of a fact's raw fields, which never leave the log; empty for an unknown type. */
 export function rawFields(type: string): readonly string[] {
-  return fieldsOf(type, 'raw')
+  return fieldsOf(type, 'raw', 'saidRaw')
+}
+
+/** Paths of what a fact says of a person, which is kept for as long as the person. */
+export function keptFields(type: string): readonly string[] {
+  return fieldsOf(type, 'personal', 'raw')
+}
+
+/** Paths of what was said, which MESSAGE_DAYS may destroy. */
+export function saidFields(type: string): readonly string[] {
+  return fieldsOf(type, 'said', 'saidRaw')
 }
 
 /** The last name in each personal or raw path, such as `party`. Log lines must not show fields of these names. */
@@ -113,7 +123,9 @@ export function guardedNames(): readonly string[] {
   return [...new Set(paths.map((path) => path.slice(path.lastIndexOf('.') + 1)))]
 }
 
-function fieldsOf(type: string, sought: FieldClass): readonly string[] {
+function fieldsOf(type: string, ...sought: readonly FieldClass[]): readonly string[] {
   const classes = Object.entries(CLASSES.get(type) ?? {})
-  return classes.filter(([, named]) => named === sought).map(([path]) => path)
+  return classes
+    .filter(([, named]) => named !== undefined && sought.includes(named))
+    .map(([path]) => path)
 }

@@ -1,4 +1,4 @@
-import { FACT_TYPES, personalFields, rawFields } from './personal-fields.ts'
+import { FACT_TYPES, keptFields, personalFields, rawFields, saidFields } from './personal-fields.ts'
 import { asRecord } from './provider-event/loose-json.ts'
 
 /** How much of a fact leaves the log: `ids` without personal fields, `full` with them, both without raw fields. */
@@ -12,9 +12,19 @@ const REMOVED = {
   full: treesByType(rawFields),
 }
 
-/** The personal and raw fields of a fact, which are stored sealed; undefined for an unknown type. */
-export function sealedFields(type: string): FieldTree | undefined {
-  return REMOVED.ids.get(type)
+/** The personal and raw fields of a fact, which are stored sealed, by how long they may be kept. */
+export type SealedFields = { readonly kept: FieldTree; readonly said: FieldTree }
+
+const SEALED: ReadonlyMap<string, SealedFields> = new Map(
+  FACT_TYPES.map((type) => [
+    type,
+    { kept: treeOf(keptFields(type)), said: treeOf(saidFields(type)) },
+  ]),
+)
+
+/** What of a fact is stored sealed; undefined for an unknown type. */
+export function sealedFields(type: string): SealedFields | undefined {
+  return SEALED.get(type)
 }
 
 /** The data of a fact without raw fields and, in mode `ids`, without personal ones. Empty for an unknown type. */

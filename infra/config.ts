@@ -84,7 +84,7 @@ const waits = z
   .refine((all) => all.every((ms) => ms <= MAX_WAIT_MS), 'must have no wait above 168h')
   .default(waitsOf(RETRY_SCHEDULE))
 
-const Environment = z.object({
+const Settings = z.object({
   EVENTSTORE_URL: address(
     'the event store, such as esdb://127.0.0.1:2113?tls=false',
     'esdb',
@@ -202,6 +202,11 @@ const Environment = z.object({
   RAW_DAYS: wholeNumber(400, 1, 36_500),
   /** Where erasures of persons are noted outside of what a backup restores; without it a restore may bring them back. */
   ERASURES_DIR: z.string().nullable().default(null),
+  /**
+   * How long what persons said is kept, at least; for ever when unset. What is known of the persons stays. It bounds
+   * RAW_DAYS, DELIVERY_DAYS and MEDIA_DAYS, and EVENTS_DAYS with RELAY_CONTENT=full.
+   */
+  MESSAGE_DAYS: days,
   /** The folder of the sealed copies of files; without it none are made. */
   MEDIA_STORE: z.string().nullable().default(null),
   /** How long a copy is kept; for ever when unset. */
@@ -255,7 +260,32 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
-export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape)
+export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape)
+
+type Given = z.output<typeof Settings>
+
+/** What waits to be sent must not expire before. */
+const Environment = Settings.superRefine((given, context) => {
+  const { MESSAGE_DAYS: kept, SEND_DEFERRED_HOURS, SEND_UNRESOLVED_HOURS } = given
+  const hours = Math.max(SEND_DEFERRED_HOURS, SEND_UNRESOLVED_HOURS)
+  if (kept === null || kept * 24 >= hours) return
+  const message = 'must not be shorter than SEND_DEFERRED_HOURS and SEND_UNRESOLVED_HOURS'
+  context.addIssue({ code: 'custom', path: ['MESSAGE_DAYS'], message })
+}).transform(boundByMessages)
+
+/** Nothing that has what was said is kept for longer. */
+function boundByMessages(given: Given): Given {
+  const most = given.MESSAGE_DAYS
+  if (most === null) return given
+  const { RAW_DAYS, DELIVERY_DAYS, EVENTS_DAYS, MEDIA_DAYS, RELAY_CONTENT } = given
+  return {
+    ...given,
+    RAW_DAYS: Math.min(RAW_DAYS, most),
+    DELIVERY_DAYS: Math.min(DELIVERY_DAYS, most),
+    MEDIA_DAYS: Math.min(MEDIA_DAYS ?? most, most),
+    EVENTS_DAYS: RELAY_CONTENT === 'full' ? Math.min(EVENTS_DAYS, most) : EVENTS_DAYS,
+  }
+}
 
 export type Config = z.output<typeof Environment>
 

@@ -96,6 +96,7 @@ function selfAudit(deps: PartDeps): Promise<void> {
 }
 
 function retention(deps: PartDeps): Promise<void> {
-  const { RAW_DAYS: providerEvent, DELIVERY_DAYS: webhookDelivery } = deps.config
-  return runRetention({ ...deps, keptDays: { providerEvent, webhookDelivery } })
+  const { RAW_DAYS, DELIVERY_DAYS, MESSAGE_DAYS: messages } = deps.config
+  const keptDays = { providerEvent: RAW_DAYS, webhookDelivery: DELIVERY_DAYS, messages }
+  return runRetention({ ...deps, keptDays })
 }

@@ -19,6 +19,8 @@ export type What =
   | 'kept_no_longer'
   /** A person that it is about was erased: nobody can read it. */
   | 'erased'
+  /** What was said is older than MESSAGE_DAYS: nobody can read it. */
+  | 'expired'
   | 'not_signed'
   | 'secret_missing'
   | 'not_recorded_yet'
@@ -51,8 +53,10 @@ export function unprovableFinding(event: Event, what: What, detail: string): Fin
   return { verdict: 'unprovable', what, ...placeOf(event), detail }
 }
 
-/** The finding that nobody can read what an event says of a person. */
-export function erasedFinding(event: Event): Finding {
+/** The finding that nobody can read what an event says. */
+export function erasedFinding(event: Event & { readonly expired?: true }): Finding {
+  if (event.expired === true)
+    return unprovableFinding(event, 'expired', 'what was said in it is kept no longer')
   return unprovableFinding(event, 'erased', 'a person that it is about was erased')
 }
 

@@ -6,7 +6,7 @@ import type { ErasureEvent, PersonalDataFound } from '@recado/domain/erasure/eve
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { user } from '@recado/domain/user/user'
 import type { Config } from '@recado/infra/config'
-import type { Actor, EventStore } from '@recado/infra/event-store/event-store'
+import { type Actor, type EventStore, keysOf } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
 import type { Vault } from '@recado/infra/vault/vault'
 import { streamOf } from '../ids.ts'
@@ -201,7 +201,7 @@ async function ownFacts(store: WatchedErasures['store'], kept: KeptErasure): Pro
   for await (const { type, data, metadata } of store.readStream(stream)) {
     if ('user_id' in kept && asRecord(data).user_id !== kept.user_id) continue
     isKnown = true
-    if (metadata.kid !== undefined) keys.add(metadata.kid)
+    for (const key of keysOf({ metadata })) keys.add(key)
     if (type === asks) askedBy ??= metadata.actor.type
   }
   return { isKnown, askedBy, keys }

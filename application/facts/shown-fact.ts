@@ -1,7 +1,7 @@
 import { redactFact } from '@recado/domain/redact-fact'
 import { isSecretField } from '@recado/domain/secret-fields'
 import { truncateText } from '@recado/domain/storable'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { isLost, type RecordedEvent } from '@recado/infra/event-store/event-store'
 import { categoryOf } from './category.ts'
 import { type Limits, shorten } from './shorten.ts'
 
@@ -45,7 +45,7 @@ export function briefFact(event: RecordedEvent): ShownFact {
 function buildShownFact(event: RecordedEvent, most: Partial<Limits>): ShownFact {
   const { stream, type, metadata } = event
   const { type: kind, id } = Object(metadata.actor)
-  const isHidden = event.erased === true || USER_CATEGORIES.includes(categoryOf(stream))
+  const isHidden = isLost(event) || USER_CATEGORIES.includes(categoryOf(stream))
   const mode = isHidden ? 'ids' : 'full'
   const fact = redactFact(type, event.data, mode)
   const { value, isCut } = shorten(fact, { ...most, depth: MAX_DEPTH, isLeftOut: isSecretField })

@@ -106,7 +106,8 @@ async function readSend(store: EarlierDeps['store'], id: string) {
   for await (const event of store.readStream(streamOf(message, id))) {
     send = message.evolve(send, event as RecordedEvent<MessageEvent>)
     position = event.position
-    isErased ||= event.erased === true
+    // Of a message that has expired, what it was compared by is kept.
+    isErased ||= event.erased === true && event.expired !== true
   }
   return { send, position, isErased }
 }

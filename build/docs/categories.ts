@@ -76,7 +76,11 @@ const DESCRIBED: Readonly<Record<Category, readonly [string, string, string]>> =
     '<recovery>',
     'A recovery: the repeated delivery of all events since a time that a webhook never accepted.',
   ],
-  retention: ['retention', '<account>', 'The time before which records are deleted.'],
+  retention: [
+    'retention',
+    '<account>',
+    'The times before which records are deleted, and what was said is destroyed.',
+  ],
   providerEvent: [
     'provider-event',
     '<connection>.<yyyymmdd>',

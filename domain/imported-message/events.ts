@@ -43,8 +43,8 @@ export type ImportedMessageEvent = MessageImported | ImportedMediaReceived
 
 const CONTENT_FIELDS = {
   'intent.provider_message_id': 'personal',
-  'intent.text': 'personal',
-  'intent.content': 'personal',
+  'intent.text': 'said',
+  'intent.content': 'said',
   'intent.reply_to_message_id': 'personal',
 } as const
 

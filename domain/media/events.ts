@@ -81,8 +81,8 @@ export type MediaEvent =
   | StoredMediaExpired
 
 export const MEDIA_FIELDS = {
-  MediaUploaded: { filename: 'personal', provider_media_id: 'plain', mime_type: 'plain' },
-  MediaReceived: { filename: 'personal', provider_media_id: 'plain', mime_type: 'plain' },
+  MediaUploaded: { filename: 'said', provider_media_id: 'plain', mime_type: 'plain' },
+  MediaReceived: { filename: 'said', provider_media_id: 'plain', mime_type: 'plain' },
   MediaDeleted: { provider_media_id: 'plain' },
   MediaStored: { provider_media_id: 'plain', mime_type: 'plain' },
   StoredMediaExpired: { provider_media_id: 'plain' },

@@ -252,13 +252,13 @@ export type MessageEvent =
 /** Ids of messages are personal, because a provider makes them from the sender's phone. */
 const INTENT_FIELDS = {
   'intent.provider_message_id': 'personal',
-  'intent.text': 'personal',
-  'intent.content': 'personal',
+  'intent.text': 'said',
+  'intent.content': 'said',
   'intent.party': 'personal',
   'intent.profile_name': 'personal',
   'intent.reply_to_message_id': 'personal',
-  'intent.referral': 'raw',
-  'intent.payload': 'raw',
+  'intent.referral': 'saidRaw',
+  'intent.payload': 'saidRaw',
 } as const
 
 const ERROR_FIELDS = {
@@ -270,8 +270,8 @@ const ERROR_FIELDS = {
 
 export const MESSAGE_FIELDS = {
   MessageSendRequested: {
-    text: 'personal',
-    content: 'personal',
+    text: 'said',
+    content: 'said',
     recipient: 'personal',
     reply_to_message_id: 'personal',
     biz_opaque_callback_data: 'personal',
@@ -283,11 +283,11 @@ export const MESSAGE_FIELDS = {
     provider_message_id: 'personal',
     wa_id: 'personal',
     business_scoped_user_id: 'personal',
-    request: 'raw',
-    answer: 'raw',
+    request: 'saidRaw',
+    answer: 'saidRaw',
   },
-  MessageSendRefused: { ...ERROR_FIELDS, request: 'raw', answer: 'raw' },
-  MessageSendUnresolved: { request: 'raw' },
+  MessageSendRefused: { ...ERROR_FIELDS, request: 'saidRaw', answer: 'saidRaw' },
+  MessageSendUnresolved: { request: 'saidRaw' },
   MessageSendGivenUp: ERROR_FIELDS,
   MessageSendReleased: {},
   MessageReceived: INTENT_FIELDS,

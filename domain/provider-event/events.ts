@@ -91,14 +91,14 @@ export type ProviderEventEvent =
 
 export const PROVIDER_EVENT_FIELDS = {
   ProviderEventReceived: {
-    payload: 'raw',
-    body: 'raw',
-    signature: 'raw',
+    payload: 'saidRaw',
+    body: 'saidRaw',
+    signature: 'saidRaw',
     source: 'plain',
     event: 'plain',
     event_part: 'plain',
   },
-  ProviderPayloadReceived: { body: 'raw' },
-  ProviderEventReduced: { payload: 'raw' },
-  ProviderPostReceived: { body: 'raw', signature: 'raw' },
+  ProviderPayloadReceived: { body: 'saidRaw' },
+  ProviderEventReduced: { payload: 'saidRaw' },
+  ProviderPostReceived: { body: 'saidRaw', signature: 'saidRaw' },
 } satisfies FieldClasses<ProviderEventEvent>

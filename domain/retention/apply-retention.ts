@@ -1,4 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
+import { isOver } from './deletable-day.ts'
 import type { RetentionApplied } from './events.ts'
 import type { Retention } from './retention.ts'
 
@@ -20,10 +21,6 @@ export const applyRetention: Decide<ApplyRetention, Retention, RetentionApplied,
 ) => {
   const applied = state[category]
   if (applied !== after || (applied !== null && before <= applied)) return []
-  if (before > startOfDay(at)) return refuse('not_over')
+  if (!isOver(before, at)) return refuse('not_over')
   return [{ type: 'RetentionApplied', data: { account_id, category, before, applied_at: at } }]
-}
-
-function startOfDay(at: string): string {
-  return `${at.slice(0, 10)}T00:00:00.000Z`
 }

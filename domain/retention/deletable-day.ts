@@ -15,3 +15,8 @@ export function keptSince(now: Date, days: number): string {
   const day = new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)
   return `${day}T00:00:00.000Z`
 }
+
+/** Whether everything before a time is of an earlier day than the present one. @param at the present time */
+export function isOver(before: string, at: string): boolean {
+  return before <= `${at.slice(0, 10)}T00:00:00.000Z`
+}

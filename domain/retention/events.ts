@@ -21,6 +21,25 @@ export type RetentionApplied = {
   }
 }
 
-export type RetentionEvent = RetentionApplied
+/**
+ * What was said before a time is destroyed, and who said it stays known. Of an account: its messages, those of histories
+ * and names of files lose it. Of the installation: the keys under which the log has it may be destroyed, because every
+ * account has lost it.
+ */
+export type MessagesExpired = {
+  type: 'MessagesExpired'
+  data: {
+    /** null: the keys of all accounts. */
+    account_id: string | null
+    /** ISO 8601 UTC with milliseconds. */
+    before: string
+    expired_at: string
+  }
+}
 
-export const RETENTION_FIELDS = { RetentionApplied: {} } satisfies FieldClasses<RetentionEvent>
+export type RetentionEvent = RetentionApplied | MessagesExpired
+
+export const RETENTION_FIELDS = {
+  RetentionApplied: {},
+  MessagesExpired: {},
+} satisfies FieldClasses<RetentionEvent>

@@ -2,7 +2,7 @@ import type streamsPb from '@eventstore/db-client/generated/streams_pb.js'
 import { FACT_UPCASTING, type Upcasting } from '@recado/domain/upcasters'
 import type { DeliveredFact, FactMetadata, RecordedEvent, StoredBytes } from './event-store.ts'
 import { objectFrom, upcastToPresent } from './recorded-event.ts'
-import { type OpeningKey, opened, type Sealing } from './sealing.ts'
+import { NO_KEYS, type OpeningKeys, opened, type Sealing } from './sealing.ts'
 
 /** An event of a subscription as the protocol carries it. */
 export type ReceivedEvent = streamsPb.ReadResp.ReadEvent
@@ -35,7 +35,7 @@ export function deliveredFact(
   return new ParsedOnUse(wire, head, { counts, upcasting })
 }
 
-/** Gives a delivered fact the key that its first use will need. @throws KeyMissing, VaultUnavailable */
+/** Gives a delivered fact the keys that its first use will need. @throws KeyMissing, VaultUnavailable */
 export function holdKey(fact: DeliveredFact, sealing: Sealing): Promise<void> | undefined {
   return fact instanceof ParsedOnUse ? fact.holdKey(sealing) : undefined
 }
@@ -80,7 +80,7 @@ class ParsedOnUse implements DeliveredFact {
   readonly #wire: Wire
   readonly #means: Means
   #stored: FactMetadata | undefined
-  #key: OpeningKey
+  #keys: OpeningKeys = NO_KEYS
   #event: RecordedEvent | undefined
   #unopened: RecordedEvent | undefined
 
@@ -109,7 +109,7 @@ class ParsedOnUse implements DeliveredFact {
   }
 
   get event(): RecordedEvent {
-    this.#event ??= this.#parse(this.#key)
+    this.#event ??= this.#parse(this.#keys)
     return this.#event
   }
 
@@ -124,12 +124,12 @@ class ParsedOnUse implements DeliveredFact {
   }
 
   holdKey(sealing: Sealing): Promise<void> | undefined {
-    const key = sealing.find(this.#storedMetadata())
-    if (key instanceof Promise)
-      return key.then((found) => {
-        this.#key = found
+    const keys = sealing.find(this.#storedMetadata())
+    if (keys instanceof Promise)
+      return keys.then((found) => {
+        this.#keys = found
       })
-    this.#key = key
+    this.#keys = keys
     return undefined
   }
 
@@ -138,12 +138,12 @@ class ParsedOnUse implements DeliveredFact {
     return this.#stored
   }
 
-  #parse(key: OpeningKey | 'sealed'): RecordedEvent {
+  #parse(keys: OpeningKeys | 'sealed'): RecordedEvent {
     if (this.#event === undefined && this.#unopened === undefined) this.#means.counts.parsed += 1
     const wire = this.#wire
     const metadata = this.#storedMetadata()
     const named = { id: this.id, type: this.type }
-    const { data, ...mark } = opened(named, objectFrom(wire.getData_asU8()), metadata, key)
+    const { data, ...mark } = opened(named, objectFrom(wire.getData_asU8()), metadata, keys)
     return {
       ...named,
       ...upcastToPresent(this.#means.upcasting, this.type, data, metadata),

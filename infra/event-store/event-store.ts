@@ -28,6 +28,8 @@ export type FactMetadata = {
   readonly traceparent?: Traceparent
   /** Name of the key under which the personal part of the data is sealed. Absent where there is none. */
   readonly kid?: string
+  /** Name of the key under which what was said is sealed, apart from what is kept of the person (ADR 115). */
+  readonly said_kid?: string
   /** Came later about an erased person: its personal fields were stored as stand-ins, and nowhere else. */
   readonly erased?: true
   /** What analysts group by, computed from personal fields but not personal: it can be read without a key. */
@@ -63,6 +65,18 @@ export type RecordedEvent<E extends Fact = Fact> = E & {
   readonly metadata: FactMetadata
   /** Its personal part was destroyed, or never stored: its personal and raw fields have stand-ins. */
   readonly erased?: true
+  /** What was said was destroyed because of its age: those fields have stand-ins. */
+  readonly expired?: true
+}
+
+/** Whether some of what a fact says of a person is gone: it is shown without any of it. */
+export function isLost({ erased, expired }: Pick<RecordedEvent, 'erased' | 'expired'>): boolean {
+  return erased === true || expired === true
+}
+
+/** Names of the keys under which a fact is sealed; none for a fact without a sealed part. */
+export function keysOf({ metadata }: Pick<RecordedEvent, 'metadata'>): readonly string[] {
+  return [metadata.kid, metadata.said_kid].filter((kid) => kid !== undefined)
 }
 
 /** The revision that a decided append depends on. `any` is deliberately missing: see journal.ts. */

@@ -1,5 +1,5 @@
 import { hasSealable } from '../sealing/sealed-fact.ts'
-import type { EventStore } from './event-store.ts'
+import { type EventStore, keysOf } from './event-store.ts'
 
 /**
  * Whether the log was begun before facts were sealed (ADR 107). Each later fact is sealed, so the first one that says
@@ -7,7 +7,7 @@ import type { EventStore } from './event-store.ts'
  */
 export async function isOfOldForm(log: Pick<EventStore, 'readAll'>): Promise<boolean> {
   for await (const event of log.readAll({ from: 'start' })) {
-    if (event.metadata.kid !== undefined) return false
+    if (keysOf(event).length > 0) return false
     if (hasSealable(event)) return true
   }
   return false

@@ -1,7 +1,7 @@
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client'
 import { FACT_UPCASTING, type Upcasting } from '@recado/domain/upcasters'
 import type { FactMetadata, RecordedEvent } from './event-store.ts'
-import { type OpeningKey, opened, type Sealing } from './sealing.ts'
+import { NO_KEYS, type OpeningKeys, opened, type Sealing } from './sealing.ts'
 
 /**
  * An event in our form; null for the store's own (`$`-prefixed types and streams, links). Never throws: data or
@@ -11,12 +11,12 @@ import { type OpeningKey, opened, type Sealing } from './sealing.ts'
 export function recordedEvent(
   resolved: ResolvedEvent | AllStreamResolvedEvent,
   facts: Upcasting = FACT_UPCASTING,
-  key: OpeningKey = undefined,
+  keys: OpeningKeys = NO_KEYS,
 ): RecordedEvent | null {
   const event = resolved.event
   if (!event || event.type.startsWith('$') || event.streamId.startsWith('$')) return null
   const metadata = objectFrom(event.metadata) as FactMetadata
-  const { data, ...mark } = opened(event, objectFrom(event.data), metadata, key)
+  const { data, ...mark } = opened(event, objectFrom(event.data), metadata, keys)
   return {
     id: event.id,
     type: event.type,
@@ -29,14 +29,14 @@ export function recordedEvent(
   }
 }
 
-/** As recordedEvent, with the key that opens its personal part. @throws KeyMissing, VaultUnavailable */
+/** As recordedEvent, with the keys that open its sealed parts. @throws KeyMissing, VaultUnavailable */
 export async function openedEvent(
   resolved: ResolvedEvent | AllStreamResolvedEvent,
   sealing: Sealing | null,
 ): Promise<RecordedEvent | null> {
   if (sealing === null) return recordedEvent(resolved)
-  const key = sealing.find(objectFrom(resolved.event?.metadata) as FactMetadata)
-  return recordedEvent(resolved, FACT_UPCASTING, key instanceof Promise ? await key : key)
+  const keys = sealing.find(objectFrom(resolved.event?.metadata) as FactMetadata)
+  return recordedEvent(resolved, FACT_UPCASTING, keys instanceof Promise ? await keys : keys)
 }
 
 /** Commit position of any event, the store's own included. */

@@ -1,6 +1,17 @@
 import { createHmac } from 'node:crypto'
+import { DAY_MS } from '@recado/domain/durations'
 import { LRUCache } from 'lru-cache'
-import { batchOf, type KeyBatch, keyIn, type NamedKey } from './key-batch.ts'
+import {
+  batchOf,
+  isSaidBefore,
+  type KeyBatch,
+  keyIn,
+  type NamedKey,
+  newBatch,
+  type Part,
+  saidAt,
+  saidBefore,
+} from './key-batch.ts'
 import { stockOf } from './key-stock.ts'
 import type { Pseudonym } from './stand-in.ts'
 
@@ -14,6 +25,10 @@ export type KeyStore = {
   readThese(batches: readonly string[]): Promise<readonly KeyBatch[]>
   /** Overwrites keys with zeros. */
   destroy(kids: readonly string[]): Promise<void>
+  /** Removes the batches with these names, and remembers that they are gone. */
+  expire(names: { readonly first: string; readonly end: string }): Promise<void>
+  /** The end of the names that were removed; null when none were. */
+  expiredTo(): Promise<string | null>
   /** The secret of the installation that pseudonyms are made with; the same for ever. */
   pseudonymSecret(): Promise<Buffer>
 }
@@ -25,15 +40,22 @@ export type FactKeys = {
    * @param subject whom the fact concerns; null when nothing else may have its key
    * @throws VaultUnavailable when no key is left and none can be stored
    */
-  take(subject: string | null): NamedKey | Promise<NamedKey>
+  take(subject: string | null, part: Part): NamedKey | Promise<NamedKey>
   /** The key of this name; null when it was destroyed. @throws KeyMissing, VaultUnavailable */
   find(kid: string): Buffer | null | Promise<Buffer | null>
+  /** Whether a key that `find` has not found was destroyed because of its age. */
+  isExpired(kid: string): boolean
   /** Those of the keys that are not destroyed, by the vault of now, in one statement. @throws KeyMissing, VaultUnavailable */
   left(kids: readonly string[]): Promise<ReadonlySet<string>>
   /** After a `take`. */
   readonly pseudonym: Pseudonym
   /** Destroys keys for good. Other processes may have them cached for a minute. @throws VaultUnavailable */
   destroy(kids: readonly string[]): Promise<void>
+  /**
+   * Destroys the keys of what was said before a time, for good. The newest stay: a key may have sealed for more than a day,
+   * and streams of journals are deleted two days after. @throws VaultUnavailable
+   */
+  expire(before: Date): Promise<void>
 }
 
 export type Sharing = 'shared' | 'own'
@@ -44,36 +66,52 @@ const MAX_BATCHES = 4_000
 const MAX_PSEUDONYMS = 10_000
 /** How long a destroyed key may be used by a process that has it. */
 const CACHED_MS = 60_000
+/** How long a process remembers whose key it used. */
+const SUBJECT_MS = 60 * CACHED_MS
+/** How long after a key of what was said was made it may be given out. With SUBJECT_MS, it seals for less than two days. */
+const GIVEN_MS = DAY_MS
+/** Before a time: by then a key has sealed nothing that the log is still to show (`deletableDay`). */
+const SPARED_MS = 3 * DAY_MS
 
 /** @param sharing `own` gives each fact a key of its own, whatever its subject */
 export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
-  const subjects = new LRUCache<string, NamedKey>({ max: MAX_SUBJECTS, ttl: CACHED_MS * 60 })
+  const subjects = new LRUCache<string, NamedKey>({ max: MAX_SUBJECTS, ttl: SUBJECT_MS })
   const batches = new LRUCache<string, Buffer>({ max: MAX_BATCHES, ttl: CACHED_MS })
   const pseudonyms = new LRUCache<string, Buffer>({ max: MAX_PSEUDONYMS, ttl: CACHED_MS * 60 })
   let secret: Buffer | undefined
-  const stock = stockOf(async (made) => {
+  let expiredTo = ''
+  const keep = async (made: readonly KeyBatch[]) => {
     secret ??= await store.pseudonymSecret()
     await store.add(made)
     for (const { batch, keys } of made) batches.set(batch, keys)
-  })
+  }
+  const stocks = {
+    kept: stockOf({ keep, make: () => newBatch('kept') }),
+    said: stockOf({ keep, make: () => newBatch('said'), isFresh: isYoung }),
+  }
   const assign = (subject: string | null, key: NamedKey) => {
     if (subject !== null && sharing === 'shared') subjects.set(subject, key)
     return key
   }
   const load = async (kid: string, batch: string): Promise<Buffer | null> => {
     for (const found of await store.read(batch)) batches.set(found.batch, found.keys)
-    return keyIn(batches.get(batch), kid)
+    if (!batches.has(batch)) expiredTo = (await store.expiredTo()) ?? ''
+    return isGone(batch) ? null : keyIn(batches.get(batch), kid)
   }
+  const isGone = (batch: string) => isSaidBefore(batch, expiredTo)
   return {
-    take(subject) {
+    take(of, part) {
+      const subject = of && `${part} ${of}`
       const known = subject === null ? undefined : subjects.get(subject)
-      const taken = known ?? stock.take()
+      const taken = known ?? stocks[part].take()
       return taken instanceof Promise
         ? taken.then((key) => assign(subject, key))
         : assign(subject, taken)
     },
+    isExpired: (kid) => isGone(batchOf(kid)),
     find(kid) {
       const batch = batchOf(kid)
+      if (isGone(batch)) return null
       const cached = batches.get(batch)
       return cached === undefined ? load(kid, batch) : keyIn(cached, kid)
     },
@@ -81,7 +119,10 @@ export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
       if (kids.length === 0) return new Set()
       const found = await store.readThese([...new Set(kids.map(batchOf))])
       const keys = new Map(found.map((one) => [one.batch, one.keys]))
-      return new Set(kids.filter((kid) => keyIn(keys.get(batchOf(kid)), kid) !== null))
+      if (kids.some((kid) => !keys.has(batchOf(kid)))) expiredTo = (await store.expiredTo()) ?? ''
+      const isLeft = (kid: string) =>
+        !isGone(batchOf(kid)) && keyIn(keys.get(batchOf(kid)), kid) !== null
+      return new Set(kids.filter(isLeft))
     },
     pseudonym(value) {
       if (secret === undefined) throw new Error('take a key before you make a pseudonym')
@@ -95,5 +136,13 @@ export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
       await store.destroy(kids)
       for (const kid of kids) batches.delete(batchOf(kid))
     },
+    async expire(before) {
+      await store.expire(saidBefore(new Date(before.getTime() - SPARED_MS)))
+      expiredTo = (await store.expiredTo()) ?? ''
+    },
   }
+}
+
+function isYoung({ kid }: NamedKey): boolean {
+  return Date.now() - saidAt(batchOf(kid)) < GIVEN_MS
 }

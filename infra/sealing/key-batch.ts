@@ -7,6 +7,9 @@ export const KEY_BYTES = 32
 /** A key of 32 bytes, by the name that facts give it: `<batch>.<number>`. */
 export type NamedKey = { readonly kid: string; readonly key: Buffer }
 
+/** What the keys of a batch seal: what is kept for as long as the person, or what was said, which may expire. */
+export type Part = 'kept' | 'said'
+
 /** Keys of a batch, one after the other; a destroyed one is all zeros. */
 export type KeyBatch = { readonly batch: string; readonly keys: Buffer }
 
@@ -39,11 +42,36 @@ export function keyIn(keys: Buffer | undefined, kid: string): Buffer | null {
   return key.equals(NO_KEY) ? null : key
 }
 
-/** A batch of new keys. Its name begins with the time, so that batches are stored and read in their order. */
-export function newBatch(): KeyBatch {
-  const time = Date.now().toString(36).padStart(9, '0')
+/** Before the names of batches of what was said. No time begins with it before the year 5058. */
+const SAID = 's'
+
+/** Characters of a time in the name of a batch. */
+const TIME_CHARS = 9
+
+/** A batch of new keys. Its name begins with the time, so that batches of a part are stored and read in their order. */
+export function newBatch(part: Part): KeyBatch {
+  const name = `${timeName(Date.now())}${randomBytes(6).toString('hex')}`
   return {
-    batch: `${time}${randomBytes(6).toString('hex')}`,
+    batch: part === 'said' ? `${SAID}${name}` : name,
     keys: randomBytes(KEYS_IN_BATCH * KEY_BYTES),
   }
+}
+
+/** When a batch of what was said was made, in milliseconds. */
+export function saidAt(batch: string): number {
+  return Number.parseInt(batch.slice(SAID.length, SAID.length + TIME_CHARS), 36)
+}
+
+/** The names of batches of what was said that were made before a time are from `first`, and before `end`. */
+export function saidBefore(time: Date): { readonly first: string; readonly end: string } {
+  return { first: SAID, end: `${SAID}${timeName(time.getTime())}` }
+}
+
+/** Whether a batch is of what was said, and its name before another. */
+export function isSaidBefore(batch: string, end: string): boolean {
+  return batch.startsWith(SAID) && batch < end
+}
+
+function timeName(ms: number): string {
+  return ms.toString(36).padStart(TIME_CHARS, '0')
 }

@@ -1,4 +1,4 @@
-import { KEY_BYTES, KEYS_IN_BATCH, type KeyBatch, type NamedKey, newBatch } from './key-batch.ts'
+import { KEY_BYTES, KEYS_IN_BATCH, type KeyBatch, type NamedKey } from './key-batch.ts'
 
 /** Batches stored at a time: few by a process that seals little, as unused keys are wasted at its end. */
 const FEWEST = 4
@@ -10,14 +10,21 @@ export type KeyStock = {
   take(): NamedKey | Promise<NamedKey>
 }
 
-/** @param keep stores batches; only then are their keys given out */
-export function stockOf(keep: (made: readonly KeyBatch[]) => Promise<void>): KeyStock {
+export type StockOptions = {
+  readonly make: () => KeyBatch
+  /** Stores batches; only then are their keys given out. */
+  readonly keep: (made: readonly KeyBatch[]) => Promise<void>
+  /** Whether a key may still be given out; any may by default. */
+  readonly isFresh?: (key: NamedKey) => boolean
+}
+
+export function stockOf({ make, keep, isFresh = () => true }: StockOptions): KeyStock {
   const left: NamedKey[] = []
   let amount = FEWEST
   let refilling: Promise<void> | null = null
 
   const refill = async () => {
-    const made = Array.from({ length: amount }, newBatch)
+    const made = Array.from({ length: amount }, make)
     await keep(made)
     left.unshift(...made.flatMap(keysOf).reverse())
     amount = Math.min(MOST, amount * 2)
@@ -28,16 +35,23 @@ export function stockOf(keep: (made: readonly KeyBatch[]) => Promise<void>): Key
     })
     return refilling
   }
+  const next = (): NamedKey | undefined => {
+    const key = left.pop()
+    if (key === undefined || isFresh(key)) return key
+    // The keys are in the order in which they were made, so few others are fresh: new ones cost less than a search.
+    left.length = 0
+    return undefined
+  }
   const takeLater = async (): Promise<NamedKey> => {
     for (;;) {
       await begin()
-      const key = left.pop()
+      const key = next()
       if (key !== undefined) return key
     }
   }
   return {
     take() {
-      const key = left.pop()
+      const key = next()
       if (key === undefined) return takeLater()
       // The next caller is told of a fault, if none is left by then.
       if (left.length < (amount * KEYS_IN_BATCH) / 4) begin().catch(() => undefined)

@@ -2,52 +2,62 @@ import type { Fact } from '@recado/domain/decision'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { type FieldTree, sealedFields } from '@recado/domain/redact-fact'
 import { openJwe, type SealedFor, sealJwe } from './jwe.ts'
+import type { Part } from './key-batch.ts'
 import { messageStandIn, nameStandIn, type Pseudonym } from './stand-in.ts'
 
+/** Where stored data has its sealed parts. */
+const FIELD = { kept: 'sealed', said: 'sealed_said' } as const satisfies Record<Part, string>
+
 /**
- * The stored form of a fact's data (ADR 107): each personal or raw field is replaced by a stand-in of the same kind, and
- * `sealed` holds the true values. A fact without personal or raw values is stored as it is.
+ * The stored form of a fact's data (ADR 107), as far as one part goes (ADR 115): each field of it is replaced by a
+ * stand-in of the same kind, and `sealed` or `sealed_said` holds the true values. A fact without such values is stored as
+ * it is.
  */
 export function sealData(
   { type, data }: Fact,
+  part: Part,
   of: SealedFor,
   key: Buffer,
   pseudonym: Pseudonym,
 ): object {
-  const fields = sealedFields(type)
+  const fields = sealedFields(type)?.[part]
   if (fields === undefined) return data
   const { plain, sealed } = divide(data, fields, standInsOf(data, pseudonym))
   if (sealed === undefined) return data
-  return { ...plain, sealed: sealJwe(key, of, JSON.stringify(sealed)) }
+  return { ...plain, [FIELD[part]]: sealJwe(key, of, JSON.stringify(sealed)) }
 }
 
-/** The header and the stand-ins of a sealed part. */
-const SEAL_BYTES = 512
+/** The headers and the stand-ins of the sealed parts. */
+const SEAL_BYTES = 768
 
 /** What so many bytes of a fact take once it is sealed, at most: base64 adds a third. */
 export function mostSealedBytes(bytes: number): number {
   return Math.ceil((bytes * 4) / 3) + SEAL_BYTES
 }
 
-/** Whether stored data has a sealed part. */
-export function isSealed(data: object): data is { readonly sealed: string } {
-  return 'sealed' in data && typeof data.sealed === 'string'
+/** Whether stored data has a sealed part, or this one. */
+export function isSealed(data: object, part?: Part): boolean {
+  if (part === undefined) return isSealed(data, 'kept') || isSealed(data, 'said')
+  return typeof Reflect.get(data, FIELD[part]) === 'string'
 }
 
-/** The data of a stored fact with its true values. @throws when the sealed part is another fact's, or was changed */
-export function openData(stored: { readonly sealed: string }, of: SealedFor, key: Buffer): object {
-  return merge(erasedData(stored), asRecord(JSON.parse(openJwe(key, of, stored.sealed))))
+/** The data of a stored fact with the true values of a part. @throws when the part is another fact's, or was changed */
+export function openData(stored: object, part: Part, of: SealedFor, key: Buffer): object {
+  const { [FIELD[part]]: sealed, ...plain } = asRecord(stored)
+  return merge(plain, asRecord(JSON.parse(openJwe(key, of, String(sealed)))))
 }
 
-/** The data of a stored fact whose key was destroyed: it has stand-ins for good. */
-export function erasedData({ sealed: _, ...plain }: { readonly sealed: string }): object {
+/** The data of a stored fact without its sealed parts: it has stand-ins where they are not opened. */
+export function erasedData(stored: object): object {
+  const { [FIELD.kept]: _, [FIELD.said]: __, ...plain } = asRecord(stored)
   return plain
 }
 
-/** Whether a fact has values that are to be sealed. */
-export function hasSealable({ type, data }: Fact): boolean {
-  const fields = sealedFields(type)
-  return fields !== undefined && holdsAny(data, fields)
+/** Whether a fact has values that are to be sealed, of any part or of this one. */
+export function hasSealable(fact: Fact, part?: Part): boolean {
+  if (part === undefined) return hasSealable(fact, 'kept') || hasSealable(fact, 'said')
+  const fields = sealedFields(fact.type)?.[part]
+  return fields !== undefined && holdsAny(fact.data, fields)
 }
 
 function holdsAny(value: object, fields: FieldTree): boolean {

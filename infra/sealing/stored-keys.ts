@@ -37,6 +37,8 @@ export function storedKeys(
     readThese: (batches) => use(() => readThese(pool, ring, batches)),
     destroy: (kids) =>
       use(() => seal((keyId) => transaction(pool, (client) => zero(client, ring, keyId, kids)))),
+    expire: ({ first, end }) => use(() => removeBatches(pool, first, end)),
+    expiredTo: () => use(() => readExpiredTo(pool)),
     async pseudonymSecret() {
       const kept = await keepFirst(PSEUDONYM_SECRET, randomBytes(32).toString('base64'))
       return Buffer.from(kept, 'base64')
@@ -97,6 +99,31 @@ function openedBatches(ring: KeyRing, rows: readonly KeyRow[]): readonly KeyBatc
     const keys = ring.open(row, boundTo(row.batch))
     return keys === null ? [] : [{ batch: row.batch, keys: Buffer.from(keys, 'base64') }]
   })
+}
+
+/** Batches removed at a time, so that no statement is long. */
+const REMOVED_AT_ONCE = 10_000
+
+/** Noted first: a batch that is missing and not noted would be taken for a loss. */
+async function removeBatches(pool: pg.Pool, first: string, end: string): Promise<void> {
+  await pool.query(
+    `insert into expired_keys (before) values ($1)
+     on conflict (the_one) do update set before = greatest(expired_keys.before, excluded.before)`,
+    [end],
+  )
+  for (;;) {
+    const { rowCount } = await pool.query(
+      `delete from fact_keys where batch in (
+         select batch from fact_keys where batch >= $1 and batch < $2 order by batch limit $3)`,
+      [first, end, REMOVED_AT_ONCE],
+    )
+    if ((rowCount ?? 0) < REMOVED_AT_ONCE) return
+  }
+}
+
+async function readExpiredTo(pool: pg.Pool): Promise<string | null> {
+  const { rows } = await pool.query<{ before: string }>('select before from expired_keys')
+  return rows[0]?.before ?? null
 }
 
 async function zero(

@@ -23,7 +23,7 @@ import { conversations, ERASED_CONVERSATION } from './conversation-row.ts'
 import { type ErasureRow, erasedIds, erasures } from './erasure-row.ts'
 import { importedMessages } from './imported-message-row.ts'
 import { LATE, lateFacts, type SealedFact } from './late-facts.ts'
-import { media } from './media.ts'
+import { media, WITHOUT_NAME } from './media.ts'
 import { ERASED_MESSAGE, messages } from './message-row.ts'
 import { providerMessages } from './provider-messages.ts'
 import { emptyRawEvent, rawEvents } from './raw-events.ts'
@@ -79,7 +79,7 @@ const ERASABLE: Readonly<Record<ErasedKind, Erasable | null>> = {
     table: sales,
     erase: (rows, id) => changeSale(rows, id, { phone_claim: null, assumed_claim: null }),
   },
-  media: { table: media, erase: (rows, id) => changeMedium(rows, id, { filename: null }) },
+  media: { table: media, erase: (rows, id) => changeMedium(rows, id, WITHOUT_NAME) },
   raw_event: { table: rawEvents, erase: eraseRawEvent },
   delivery: {
     table: deliveries,

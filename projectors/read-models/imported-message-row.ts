@@ -29,6 +29,10 @@ export type ImportedMessageRow = {
   readonly party_phone: string | null
   readonly party_business_scoped_user_id: string | null
   readonly erased: boolean
+  /** Whether it has what was said: until that has expired, or the person was erased. */
+  readonly has_words: boolean
+  /** When it was said, or recorded if that was before: from then on its age counts. */
+  readonly aged_from: string
 }
 
 /**

@@ -19,12 +19,18 @@ create table imported_messages (
   party_business_scoped_user_id text,
   -- Whether the person was erased.
   erased boolean not null default false,
+  -- Whether it has what was said: until that has expired, or the person was erased.
+  has_words boolean not null,
+  -- When it was said, or recorded if that was before.
+  aged_from timestamptz not null,
   doc text not null,
   history_doc text not null
 );
 -- In the order in which a conversation shows them; a page skips within this index alone.
 create index imported_messages_of_conversation on imported_messages (conversation_id, said_at, id);
 create index on imported_messages (contact_id, log_id);
+-- What was said and may expire.
+create index on imported_messages (account_id, aged_from) where has_words;
 -- The searched column comes before the account: see belongs-to.ts.
 create unique index on imported_messages (log_id, account_id);
 

@@ -62,9 +62,11 @@ async function applyImported(event: RecordedEvent<MessageImported>, rows: Rows):
 function importedRow(event: RecordedEvent<MessageImported>, media: ImportedMessageRow | undefined) {
   const { conversation_id, contact_id, intent } = event.data
   const { direction, status, provider_timestamp: said_at, party } = intent
-  const { type, text, content } = media ?? contentOf(intent)
+  const { type, text, content, has_words } = media ?? { ...contentOf(intent), has_words: true }
+  const aged_from = [said_at, media?.aged_from ?? event.metadata.recorded_at].sort()[0] ?? said_at
   return {
     ...rowOf(event),
+    ...{ has_words, aged_from },
     ...{ conversation_id, contact_id, direction, status, said_at, type, text, content },
     party_phone: party.phone,
     party_business_scoped_user_id: party.business_scoped_user_id,
@@ -76,6 +78,7 @@ async function applyMedia(event: RecordedEvent<ImportedMediaReceived>, rows: Row
   const { message_id: id, intent } = event.data
   if (await isLive(rows, event.data)) return
   const known = await rows.get(importedMessages, id)
+  if (known?.has_words === false) return
   rows.put(importedMessages, { ...(known ?? unplacedRow(event)), ...contentOf(intent) })
   if (known?.conversation_id == null) return
   await change(rows, known.conversation_id, ({ history_id }) =>
@@ -105,6 +108,8 @@ function rowOf(event: RecordedEvent<ImportedMessageEvent>) {
     provider_message_id,
     reply_to_message_id,
     erased: false,
+    has_words: true,
+    aged_from: event.metadata.recorded_at,
   }
 }
 

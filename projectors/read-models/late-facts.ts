@@ -3,7 +3,7 @@ import type { DomainEvent, SealedType } from '@recado/domain/personal-fields'
 import type { MessageStatusReported } from '@recado/domain/provider-message/events'
 import type { SaleRecorded } from '@recado/domain/sale/events'
 import type { DeliveryAttempted } from '@recado/domain/webhook-delivery/events'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { keysOf, type RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Handler, Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { deliveries } from '../webhooks/projection/delivery-rows.ts'
@@ -103,7 +103,7 @@ type AnyWhose = (event: RecordedEvent, rows: Rows) => Promise<string | undefined
 
 function noting(whose: AnyWhose): Handler<SealedFact> {
   return async (event, rows) => {
-    if (event.metadata.kid === undefined) return
+    if (keysOf(event).length === 0) return
     const contact_id = await whose(event, rows)
     if (contact_id === undefined || (await rows.get(erasures, contact_id)) === undefined) return
     const id = arrivalId({ contact_id, event_id: event.id })

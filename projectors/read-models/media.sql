@@ -10,6 +10,8 @@ create table media (
   -- By its bytes for an uploaded file, as the provider reports for a received one; null when it reports none.
   mime_type text,
   filename text,
+  -- Whether it has a name, until that has expired.
+  has_name boolean not null,
   -- When it was uploaded or received: how long the provider keeps it counts from then.
   appeared_at timestamptz not null,
   -- The copy in the media store; null without one. What follows stays when the copy has gone.
@@ -21,6 +23,8 @@ create table media (
   deleted boolean not null
 );
 
+-- What expires.
+create index on media (account_id, appeared_at) where has_name;
 -- The sweep asks which names of files are known.
 create unique index media_file on media (file_ref) where file_ref is not null;
 -- What an account has stored.

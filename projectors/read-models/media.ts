@@ -19,6 +19,8 @@ type MediumRow = {
   readonly sha256: string | null
   readonly mime_type: string | null
   readonly filename: string | null
+  /** Whether it has a name, until that has expired. */
+  readonly has_name: boolean
   readonly appeared_at: string
   readonly file_ref: string | null
   readonly key_ref: string | null
@@ -27,6 +29,9 @@ type MediumRow = {
   readonly stored_at: string | null
   readonly deleted: boolean
 }
+
+/** What a file has nothing of once its name has expired, or the person was erased. */
+export const WITHOUT_NAME = { filename: null, has_name: false } as const
 
 const WITHOUT_COPY = {
   file_ref: null,
@@ -76,7 +81,8 @@ async function add(
   if ((await rows.get(media, id)) !== undefined) return
   const account_id = metadata.account_id as string
   const medium = { id, account_id, connection_id, provider_media_id, mime_type, filename }
-  rows.put(media, { ...medium, ...how, ...WITHOUT_COPY, deleted: false })
+  const has_name = filename !== null
+  rows.put(media, { ...medium, ...how, ...WITHOUT_COPY, has_name, deleted: false })
 }
 
 function copyOf({

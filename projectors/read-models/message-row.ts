@@ -63,13 +63,23 @@ export type MessageRow = {
   /** How many messages the person had written in the conversation up to this one, itself included. */
   readonly inbound_ordinal: number
   readonly erased: boolean
+  /** Whether it has what was said: until that has expired, or the person was erased. */
+  readonly has_words: boolean
   readonly account_pos: number
   readonly conversation_pos: number
 }
 
+/** What a message, live or of a history, has nothing of once what was said has expired. */
+export const WITHOUT_WORDS = {
+  text: '',
+  content: null,
+  has_words: false,
+} as const satisfies Partial<MessageRow>
+
 /** What a message, live or of a history, has nothing of once its person was erased. */
 export const ERASED_MESSAGE = {
-  ...{ text: '', content: null, provider_message_id: null, reply_to_message_id: null },
+  ...WITHOUT_WORDS,
+  ...{ provider_message_id: null, reply_to_message_id: null },
   ...{ party_phone: null, party_business_scoped_user_id: null, pricing: null, erased: true },
 } as const satisfies Partial<MessageRow>
 
@@ -90,11 +100,12 @@ function wordsRow({ id, account_id, log_id, text }: MessageRow) {
 /** The columns of a row that its record shows. */
 type MessageShown = Omit<
   Message,
-  'id' | 'message_id' | 'sender' | 'recipient' | 'content' | 'erased'
+  'id' | 'message_id' | 'sender' | 'recipient' | 'content' | 'erased' | 'expired'
 > &
   Pick<
     MessageRow,
-    'id' | 'log_id' | 'content' | 'party_phone' | 'party_business_scoped_user_id' | 'erased'
+    | ('id' | 'log_id' | 'content' | 'party_phone' | 'party_business_scoped_user_id')
+    | ('erased' | 'has_words')
   >
 
 export function messageDoc(row: MessageShown): Message {
@@ -128,8 +139,14 @@ export function messageDoc(row: MessageShown): Message {
     failed_at: row.failed_at,
     revoked_at: row.revoked_at,
     pricing: row.pricing,
-    ...(row.erased ? { erased: true } : {}),
+    ...lossOf(row),
   }
+}
+
+/** Why nothing that was said is shown. */
+function lossOf({ erased, has_words }: Pick<MessageRow, 'erased' | 'has_words'>) {
+  if (erased) return { erased } as const
+  return has_words ? {} : ({ expired: true } as const)
 }
 
 function historyDoc(row: MessageRow): HistoryItem {

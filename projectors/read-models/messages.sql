@@ -49,6 +49,8 @@ create table messages (
   inbound_ordinal integer not null default 0,
   -- Whether the person was erased.
   erased boolean not null default false,
+  -- Whether it has what was said: until that has expired, or the person was erased.
+  has_words boolean not null,
   account_pos bigint not null,
   conversation_pos bigint not null,
   doc text not null,
@@ -70,6 +72,8 @@ create index messages_waiting on messages (biz_opaque_callback_data, connection_
   where biz_opaque_callback_data is not null
     and provider_message_id is null and send_state is not null and send_state <> 'refused';
 create index on messages (account_id, request_id) where request_id is not null;
+-- What was said and may expire.
+create index on messages (account_id, created_at) where has_words;
 create index messages_open on messages (connection_id, requested_at)
   where send_state in ('requested', 'deferred', 'unresolved');
 

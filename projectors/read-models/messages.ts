@@ -21,7 +21,7 @@ import { rowChanger } from '../engine/row-changer.ts'
 import { importedId } from './imported-message-row.ts'
 import { joinReports, withdraw } from './join-message.ts'
 import { firstRowOf, totalOf } from './keep-list.ts'
-import { messages } from './message-row.ts'
+import { messages, WITHOUT_WORDS } from './message-row.ts'
 import { newMessage } from './new-message.ts'
 import {
   messageByCorrelation,
@@ -96,14 +96,14 @@ export function messagesProjection(personIds: PersonIds): Projection {
       MessageSendRefused: ({ data }, rows) =>
         change(rows, data.message_id, (row) => ({
           ...withVerdict(row, 'refused', { at: data.refused_at, error: data.error }),
-          payload: data.request,
+          payload: row.has_words ? data.request : null,
         })),
       MessageSendUnresolved: ({ data }, rows) =>
-        change(rows, data.message_id, ({ provider_message_id, payload }) => ({
+        change(rows, data.message_id, ({ provider_message_id, payload, has_words }) => ({
           ...(provider_message_id === null
             ? { send_state: 'unresolved', next_at: data.retry_at ?? null }
             : { send_state: 'sent' }),
-          payload: payload ?? data.request ?? null,
+          payload: has_words ? (payload ?? data.request ?? null) : null,
         })),
       MessageSendGivenUp: ({ data }, rows) =>
         change(rows, data.message_id, (row) =>
@@ -164,9 +164,10 @@ function applyNewContent(
   { data }: RecordedEvent<MessageRetranslated | MessageContentReceived>,
   rows: Rows,
 ): Promise<void> {
-  return change(rows, data.message_id, () => ({
+  return change(rows, data.message_id, ({ has_words }) => ({
     type: data.intent.message_type,
     ...contentColumns(data.intent, data.raw_event_id),
+    ...(has_words ? {} : { ...WITHOUT_WORDS, payload: null }),
   }))
 }
 
@@ -177,7 +178,7 @@ async function applySent({ data }: RecordedEvent<MessageSent>, rows: Rows): Prom
     send_state: 'sent',
     attempt: data.attempt,
     next_at: null,
-    payload: data.request,
+    payload: row.has_words ? data.request : null,
     party_business_scoped_user_id:
       row.party_business_scoped_user_id ?? data.business_scoped_user_id,
   }))

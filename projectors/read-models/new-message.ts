@@ -47,6 +47,7 @@ export function newMessage(
     request_id: event.metadata.request_id,
     inbound_ordinal: 0,
     erased: false,
+    has_words: true,
     account_pos: 0,
     conversation_pos: 0,
   }

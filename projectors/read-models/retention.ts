@@ -1,12 +1,18 @@
 import { retentionRowId } from '@recado/application/ids'
 import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
 import { deletableDay } from '@recado/domain/retention/deletable-day'
-import type { KeptJournal, RetentionApplied } from '@recado/domain/retention/events'
+import type {
+  KeptJournal,
+  MessagesExpired,
+  RetentionApplied,
+  RetentionEvent,
+} from '@recado/domain/retention/events'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { dayOf } from '@recado/infra/event-store/journal'
 import { type Need, projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
+import { expireMessages } from './expire-messages.ts'
 
 type RetentionRow = {
   readonly id: string
@@ -39,13 +45,14 @@ export function needsOfRetention(category: KeptJournal, accountId: string | null
   return [retentions, retentionRowId(category, accountId)] as unknown as Need
 }
 
+/** What is kept no longer, and which streams that concerns. Runs after all projections with what was said. */
 export const retentionProjection = projection<
-  RetentionApplied | ProviderEventEvent | WebhookDeliveryEvent
+  RetentionEvent | ProviderEventEvent | WebhookDeliveryEvent
 >({
   name: 'retention',
   tables: [retentions, journalDays],
   ddl: new URL('./retention.sql', import.meta.url),
-  endsBatch: ['RetentionApplied'],
+  endsBatch: ['RetentionApplied', 'MessagesExpired'],
   needs: {
     ProviderEventReceived: ({ stream }) => [[journalDays, stream]],
     ProviderPayloadReceived: ({ stream }) => [[journalDays, stream]],
@@ -58,6 +65,7 @@ export const retentionProjection = projection<
   },
   on: {
     RetentionApplied: applyRetention,
+    MessagesExpired: applyExpiry,
     ProviderEventReceived: (event, rows) => listStream('providerEvent', event, rows),
     ProviderPayloadReceived: (event, rows) => listStream('providerEvent', event, rows),
     ProviderEventReduced: (event, rows) => listStream('providerEvent', event, rows),
@@ -100,4 +108,16 @@ async function applyRetention(
   const span = { key: 'kept_for', value: id, time: 'day', before } as const
   for (const day of await rows.findBefore(journalDays, span, ['position']))
     if (day.position < known.position) rows.remove(journalDays, day.id)
+}
+
+async function applyExpiry(
+  { data: { account_id, before }, position }: RecordedEvent<MessagesExpired>,
+  rows: Rows,
+): Promise<void> {
+  const id = retentionRowId('messages', account_id)
+  const known = await rows.get(retentions, id)
+  // A history may bring older messages later.
+  if (known === undefined || before > known.gone_before)
+    rows.put(retentions, { id, gone_before: before, position: Number(position) })
+  if (account_id !== null) await expireMessages(rows, { account_id, before })
 }

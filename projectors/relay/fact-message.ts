@@ -1,7 +1,7 @@
 import { chainId } from '@recado/application/analytics/chain-id'
 import { derivedFields } from '@recado/application/analytics/derived-fields'
 import { type FactContent, redactFact } from '@recado/domain/redact-fact'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { isLost, keysOf, type RecordedEvent } from '@recado/infra/event-store/event-store'
 import { subjectToken } from '@recado/infra/nats/subject-token'
 
 export type FactMessage = {
@@ -23,13 +23,13 @@ export function factMessage(
   mostBytes: number,
 ): FactMessage {
   const about = attributesOf(event, content)
-  const kept = event.erased === true ? 'ids' : content
+  const kept = isLost(event) ? 'ids' : content
   const whole = bodyOf({ ...about, data: redactFact(event.type, event.data, kept) })
   const body =
     whole !== null && whole.byteLength <= mostBytes
       ? whole
       : Buffer.from(JSON.stringify({ ...about, dataref: `urn:recado:log:${event.position}` }))
-  const key = kept === 'full' ? (event.metadata.kid ?? null) : null
+  const key = kept === 'full' ? (keysOf(event)[0] ?? null) : null
   return { subject: subjectOf(event), body, position: event.position, event_id: event.id, key }
 }
 

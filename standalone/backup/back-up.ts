@@ -14,7 +14,7 @@ export type Manifest = {
 
 const TABLES = {
   log: ['events', 'streams', 'writer'],
-  vault: ['sealing_key', 'secrets', 'fact_keys'],
+  vault: ['sealing_key', 'secrets', 'fact_keys', 'expired_keys'],
 } as const
 
 /**

@@ -482,6 +482,7 @@ export const EVERY_FACT: {
     before: at,
     applied_at: at,
   },
+  MessagesExpired: { account_id: accountId, before: at, expired_at: at },
   SealBegun: { origin: 'api.example/log/of', public_key: SEAL_KEY, key: 1, begun_at: at },
   SealKeyChanged: { public_key: SEAL_KEY, key: 2, changed_at: at },
   LeavesSealed: {

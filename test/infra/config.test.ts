@@ -78,6 +78,7 @@ const faults: readonly (readonly [name: string, value: string | undefined, rule:
   ['PORT', '70000', /PORT must be between 0 and 65535/],
   ['RATE_LIMIT_BASIC', 'many', /RATE_LIMIT_BASIC must be a whole number/],
   ['RAW_BYTES_PER_DAY', '100', /RAW_BYTES_PER_DAY must be 0 for no limit, or at least 65536/],
+  ['MESSAGE_DAYS', '0', /MESSAGE_DAYS must be a whole number of days, at least 1/],
   ['MEDIA_DAYS', '0', /MEDIA_DAYS must be a whole number of days, at least 1/],
   ['MEDIA_DAYS', 'some', /MEDIA_DAYS must be a whole number of days/],
   ['MEDIA_DAYS', '1.5', /MEDIA_DAYS must be a whole number of days/],
@@ -106,4 +107,18 @@ test('the error about an invalid secret does not contain the secret', async (t) 
     t.match(String(error), /VAULT_KEY/)
     t.match(String(error), /OPERATOR_TOKEN/, 'all invalid variables are named at once')
   }
+})
+
+test('nothing that has what was said is kept for longer than MESSAGE_DAYS', async (t) => {
+  const config = readConfig({ ...needed, MESSAGE_DAYS: '30', DELIVERY_DAYS: '7' })
+  t.match(config, { RAW_DAYS: 30, DELIVERY_DAYS: 7, MEDIA_DAYS: 30, EVENTS_DAYS: 30 })
+  const relayed = { ...needed, MESSAGE_DAYS: '3', RELAY_CONTENT: 'full' }
+  t.match(readConfig(relayed), { EVENTS_DAYS: 3 })
+  t.match(readConfig({ ...needed, MESSAGE_DAYS: '3' }), { EVENTS_DAYS: 30 })
+})
+
+test('what waits to be sent may not expire before it is given up', async (t) => {
+  const waits = { ...needed, MESSAGE_DAYS: '2', SEND_DEFERRED_HOURS: '49' }
+  t.throws(() => readConfig(waits), /MESSAGE_DAYS must not be shorter than SEND_DEFERRED_HOURS/)
+  t.match(readConfig({ ...waits, SEND_DEFERRED_HOURS: '48' }), { MESSAGE_DAYS: 2 })
 })

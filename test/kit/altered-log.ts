@@ -83,8 +83,8 @@ async function sealedAgain(
 }
 
 async function openedRow(keys: FactKeys, row: StoredEvent): Promise<StoredEvent> {
-  const { kid, ...meta } = row.meta
-  if (typeof kid !== 'string') return row
-  const { data } = opened(row, row.data, { kid }, await keys.find(kid))
+  const { kid: _, said_kid: __, ...meta } = row.meta
+  const metadata = row.meta as FactMetadata
+  const { data } = opened(row, row.data, metadata, await sealingWith(keys).find(metadata))
   return { ...row, data: data as Json, meta }
 }

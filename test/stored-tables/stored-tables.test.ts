@@ -41,6 +41,7 @@ const MIGRATED = {
   '002_sealing_key.sql': 'c131b3697b437e1a',
   '003_known_log.sql': '6d8399a712ce6b72',
   '004_fact_keys.sql': '3b9c584ab8e69508',
+  '005_expired_keys.sql': 'a3ae9415e42628d3',
 }
 
 /** Columns, indexes and constraints of all tables. */

@@ -3,7 +3,7 @@ import { derivedFields } from '@recado/application/analytics/derived-fields'
 import { categoryOf } from '@recado/application/facts/category'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { type FactContent, redactFact } from '@recado/domain/redact-fact'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { isLost, type RecordedEvent } from '@recado/infra/event-store/event-store'
 import { allColumns, COMMON, type ColumnKind, type Columns, ownColumn } from './columns.ts'
 import { TABLES } from './tables.ts'
 
@@ -36,8 +36,9 @@ export function rowOf(event: RecordedEvent, content: FactContent): Row {
 
 type Fields = Record<string, unknown>
 
-function ownFields({ type, data, erased }: RecordedEvent, content: FactContent): Fields {
-  const { intent, ...own } = asRecord(redactFact(type, data, erased === true ? 'ids' : content))
+function ownFields(event: RecordedEvent, content: FactContent): Fields {
+  const mode = isLost(event) ? 'ids' : content
+  const { intent, ...own } = asRecord(redactFact(event.type, event.data, mode))
   return {
     ...renameFields(own, ownColumn),
     ...renameFields(asRecord(intent), (name) => `intent_${name}`),

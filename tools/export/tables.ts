@@ -278,6 +278,7 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     category: 'text',
     before: 'text',
     applied_at: 'timestamp',
+    expired_at: 'timestamp',
   },
   sale: {
     sale_id: 'text',

@@ -1,4 +1,4 @@
-import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { type EventStore, isLost, type RecordedEvent } from '@recado/infra/event-store/event-store'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import type { Scope } from '../../facts/decisions.ts'
 import { recordedFactId } from '../../ids.ts'
@@ -34,7 +34,7 @@ export function changedFactFindings(
   recorded: object,
   expected: object,
 ): readonly Finding[] {
-  if (fact.erased === true || versionOf(fact) !== TRANSLATION_VERSION) return []
+  if (isLost(fact) || versionOf(fact) !== TRANSLATION_VERSION) return []
   const fields = differingFields(recorded, expected)
   if (fields.length === 0) return []
   const detail = `raw event ${cause.raw.id} has another ${fields.join(', ')}`

@@ -126,6 +126,7 @@ export const sentences: { readonly sentences: FactSentences } = {
     MessageStatusReported: ({ intent }) => `Message status: ${state(intent?.status)}`,
     RetentionApplied: ({ category, before }) =>
       `Older records were removed: ${category ?? ''} before ${before ?? ''}`,
+    MessagesExpired: ({ before }) => `What was said has expired: before ${before ?? ''}`,
     SealBegun: () => 'Log: sealed from now on',
     SealKeyChanged: () => 'Log: another key from now on',
     LeavesSealed: () => 'Log: sealed',

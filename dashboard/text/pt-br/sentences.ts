@@ -140,6 +140,7 @@ export const sentences: Pick<Texts, 'sentences'> = {
     MessageStatusReported: ({ intent }) => `Situação de uma mensagem: ${state(intent?.status)}`,
     RetentionApplied: ({ category, before }) =>
       `Registros antigos foram removidos: ${category ?? ''} antes de ${before ?? ''}`,
+    MessagesExpired: ({ before }) => `O que foi dito expirou: antes de ${before ?? ''}`,
     SealBegun: () => 'Registro: selado a partir de agora',
     SealKeyChanged: () => 'Registro: outra chave a partir de agora',
     LeavesSealed: () => 'Registro: selado',

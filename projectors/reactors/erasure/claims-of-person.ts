@@ -6,10 +6,10 @@ import { contactIdentity } from '@recado/domain/contact-identity/contact-identit
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { phoneVariants } from '@recado/domain/phone-number'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { keysOf, type RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type Holding, isStillTheirs, type Span, spansOf } from './holdings.ts'
 import type { FoundData } from './portions.ts'
-import { keysOf, type Search } from './search.ts'
+import type { Search } from './search.ts'
 
 /** An identity that a contact has had, with the forms in which raw events may write it. */
 export type LinkedName = { readonly claim_id: string; readonly forms: readonly string[] }

@@ -1,9 +1,10 @@
 import { deliveryId, type Ids, webhookId } from '@recado/application/ids'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
+import { keysOf } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
 import { sql } from '@recado/infra/postgres/sql'
 import type { FoundData } from './portions.ts'
-import { keysOf, type Search } from './search.ts'
+import type { Search } from './search.ts'
 
 type DeliveryRow = { readonly id: string }
 type AnswerRow = {

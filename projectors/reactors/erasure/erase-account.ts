@@ -11,7 +11,7 @@ import { account } from '@recado/domain/account/account'
 import { endAccountErasure } from '@recado/domain/erasure/advance-erasure'
 import { erasure } from '@recado/domain/erasure/erasure'
 import { sleep } from '@recado/infra/concurrency/sleep'
-import type { EventStore } from '@recado/infra/event-store/event-store'
+import { type EventStore, keysOf } from '@recado/infra/event-store/event-store'
 import { runOn } from '@recado/infra/postgres/run'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
@@ -19,7 +19,6 @@ import { removeRows } from './account-rows.ts'
 import { destroyKeysOf, type ErasureDeps } from './erase-person.ts'
 import { freeNames } from './free-names.ts'
 import { noteOf, postsIn } from './raw-events-of-person.ts'
-import { keysOf } from './search.ts'
 
 /** An account that is erased already. */
 type ErasedAccount = { readonly id: string }

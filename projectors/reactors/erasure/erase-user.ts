@@ -5,11 +5,10 @@ import { endUserErasure } from '@recado/domain/erasure/advance-erasure'
 import { erasure } from '@recado/domain/erasure/erasure'
 import { user } from '@recado/domain/user/user'
 import { userSession } from '@recado/domain/user-session/user-session'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { keysOf, type RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
 import { destroyKeysOf, type ErasureDeps } from './erase-person.ts'
-import { keysOf } from './search.ts'
 
 /** A user of the dashboard, who is erased already. */
 export type ErasedUser = { readonly id: string; readonly account_id: string }

@@ -11,7 +11,7 @@ import type {
 } from '@recado/domain/provider-event/events'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { eventAt } from '@recado/infra/event-store/event-at'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { keysOf, type RecordedEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
 import { type Statement, sql } from '@recado/infra/postgres/sql'
 import { type Intent, NO_IDENTITIES } from '@recado/translation/intent'
@@ -20,7 +20,7 @@ import { type Held, readClaim } from './claims-of-person.ts'
 import { deliveriesOfRawEvent } from './deliveries-of-person.ts'
 import { type Span, spanAt, spansOf, wasNobodyElses } from './holdings.ts'
 import type { FoundData } from './portions.ts'
-import { keysOf, type Search } from './search.ts'
+import type { Search } from './search.ts'
 import { SHOWN_BY } from './shown-by.ts'
 import {
   isKeptFor,

@@ -1,5 +1,5 @@
 import type { PersonIds } from '@recado/application/person-ids'
-import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Run } from '@recado/infra/postgres/run'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import type { Translate } from '@recado/translation/intent'
@@ -17,9 +17,4 @@ export type Search = {
   readonly now: () => Date
   readonly newId: () => string
   readonly providers: ProviderKinds
-}
-
-/** The key under which a fact is sealed; none for a fact without a sealed part. */
-export function keysOf({ metadata: { kid } }: Pick<RecordedEvent, 'metadata'>): readonly string[] {
-  return kid === undefined ? [] : [kid]
 }

@@ -2,10 +2,10 @@ import { mediaId, streamOf } from '@recado/application/ids'
 import { MEDIA_TYPES } from '@recado/contract/content/media'
 import { media } from '@recado/domain/media/media'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { keysOf, type RecordedEvent } from '@recado/infra/event-store/event-store'
 import { sql } from '@recado/infra/postgres/sql'
 import type { FoundData } from './portions.ts'
-import { keysOf, type Search } from './search.ts'
+import type { Search } from './search.ts'
 
 /** The files that sends name, each by the provider's id, and its connection. */
 export type SentFiles = Map<string, string>

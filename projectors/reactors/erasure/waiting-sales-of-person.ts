@@ -1,10 +1,11 @@
 import { streamOf } from '@recado/application/ids'
 import { sale } from '@recado/domain/sale/sale'
+import { keysOf } from '@recado/infra/event-store/event-store'
 import { sql } from '@recado/infra/postgres/sql'
 import type { Held } from './claims-of-person.ts'
 import { isStillTheirs } from './holdings.ts'
 import type { FoundData } from './portions.ts'
-import { keysOf, type Search } from './search.ts'
+import type { Search } from './search.ts'
 
 /** The sales that name a phone of the person and wait for a conversation: no row says whose they are. */
 export async function* waitingSalesOfPerson(

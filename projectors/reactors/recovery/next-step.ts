@@ -20,6 +20,8 @@ export type OpenSend = {
   readonly lid: string | null
   /** Whether nothing may be sent to the person. */
   readonly restricted: boolean
+  /** Whether what was to be sent has not expired. */
+  readonly has_words: boolean
 }
 
 export type Limits = {

@@ -49,7 +49,7 @@ export function openSends(
             row_number() over (partition by due.connection_id order by due.requested_at) as place
           from waiting w left join connections number on number.id = w.connection_id cross join lateral (
             select id, account_id, connection_id, contact_id, send_state, attempt, created_at, requested_at,
-              next_at, released_at
+              next_at, released_at, has_words
             from messages
             where connection_id = w.connection_id and ${isOpen}
               and case send_state

@@ -46,6 +46,17 @@ const RESTRICTED: NotCalled = {
   answer: null,
 }
 
+/** An operator has released the send after MESSAGE_DAYS. */
+const EXPIRED: NotCalled = {
+  outcome: 'refused',
+  error: {
+    ...{ code: 'message_expired', class: 'undeliverable' },
+    ...{ title: 'What was to be sent has expired', details: null },
+  },
+  request: {},
+  answer: null,
+}
+
 async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
   const connection = deps.registry.connection(open.connection_id)
   if (connection === undefined || !canSend(deps.sending, connection)) return
@@ -53,13 +64,16 @@ async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
   const loaded = await loadDue(deps, open, context)
   if (loaded === null) return
   const setup = { deps, connection, person: open, context }
-  const prepared = open.restricted
-    ? RESTRICTED
-    : await prepareAttempt(setup, loaded.send, MAX_TURN_WAIT_MS)
+  const prepared = refusalOf(open) ?? (await prepareAttempt(setup, loaded.send, MAX_TURN_WAIT_MS))
   const made = await makeAttempt(setup, loaded, prepared, MAX_TURN_WAIT_MS)
   // Without a turn no attempt has begun: recording that would add a fact every few seconds. A claim is recorded, so that it is withdrawn.
   if (made === null || (made.outcome.outcome === 'no_turn' && !made.claimed)) return
   await recordAttempt(setup, made)
+}
+
+function refusalOf({ restricted, has_words }: OpenSend): NotCalled | null {
+  if (!has_words) return EXPIRED
+  return restricted ? RESTRICTED : null
 }
 
 /** The send as the log has it; null when it does not wait for an attempt, or not yet. */

@@ -1,6 +1,5 @@
-import type { EventStore } from '@recado/infra/event-store/event-store'
+import { type EventStore, keysOf } from '@recado/infra/event-store/event-store'
 import type { Vault } from '@recado/infra/vault/vault'
-import { keysOf } from '../erasure/search.ts'
 
 export type DeletingDeps = {
   readonly store: Pick<EventStore, 'deleteStream' | 'readStream'>

@@ -1,5 +1,4 @@
 import { chainOf } from '@recado/application/commands/command-context'
-import type { ExecuteDeps } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
 import { retentionRowId } from '@recado/application/ids'
 import { keptSince } from '@recado/domain/retention/deletable-day'
@@ -7,6 +6,7 @@ import type { KeptJournal } from '@recado/domain/retention/events'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import type { FactKeys } from '@recado/infra/sealing/fact-keys'
 import { createIntakeTables } from '../../intake/intake-tables.ts'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
@@ -14,15 +14,14 @@ import { waitForHead } from '../../runtime/wait-for-read-models.ts'
 import { applyPortion } from './apply-portion.ts'
 import { oldPosts } from './delete-posts.ts'
 import { oldStreams, sealedStreams } from './delete-streams.ts'
-import type { DeletingDeps } from './delete-with-keys.ts'
 import { type DueJournal, dueJournals } from './due-journals.ts'
+import { type ExpiryDeps, expireSaid, repeatExpiry } from './expire-messages.ts'
 
 export type RetentionOptions = ReactorOptions &
-  ExecuteDeps &
-  Pick<DeletingDeps, 'vault'> & {
-    readonly now: () => Date
-    readonly newId: () => string
-    readonly keptDays: Readonly<Record<KeptJournal, number>>
+  Omit<ExpiryDeps, 'vault'> & {
+    readonly vault: { readonly factKeys: Pick<FactKeys, 'destroy' | 'expire'> }
+    /** `messages`: what was said; null for ever. */
+    readonly keptDays: Readonly<Record<KeptJournal, number> & { messages?: number | null }>
     readonly lookMs?: number
   }
 
@@ -49,19 +48,30 @@ async function begin(options: RetentionOptions, leadership: Leadership) {
   const posts = oldPosts(options, sealedStreams(options.store, leadership), (since) =>
     announceOldPosts(options, leadership, since),
   )
+  await repeatExpiry(options, leadership)
   return async () => {
     const now = options.now()
     await posts.delete(keptSince(now, options.keptDays.providerEvent))
     const failed = new Set<string>()
+    let isWaiting = false
     while (!leadership.signal.aborted) {
       const due = await dueOf(options, leadership, now)
       // Deleted before the next portion is released: afterwards the read models no longer list these streams.
       const waiting = await streams.delete()
+      isWaiting = waiting.size > 0
       const ready = due.filter(({ kept_for }) => !waiting.has(kept_for) && !failed.has(kept_for))
       for (const journal of ready)
         if (!(await applyOrWarn(options, leadership, journal))) failed.add(journal.kept_for)
       if (ready.length === 0) break
     }
+    const { messages = null } = options.keptDays
+    if (messages !== null)
+      await expireSaid(
+        options,
+        leadership,
+        keptSince(now, messages),
+        !isWaiting && failed.size === 0,
+      )
   }
 }
 

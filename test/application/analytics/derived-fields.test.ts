@@ -4,9 +4,10 @@ import { newEvents } from '@recado/application/commands/command-context'
 import { systemContext } from '@recado/application/commands/system-context'
 import type { Fact } from '@recado/domain/decision'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { erasedData, isSealed, sealData } from '@recado/infra/sealing/sealed-fact'
+import { erasedData, isSealed } from '@recado/infra/sealing/sealed-fact'
 import { test } from 'tap'
 import { EVERY_FACT } from '../../examples/every-fact.ts'
+import { sealedWhole } from '../../kit/sealed.ts'
 
 const context = systemContext(
   { now: () => new Date(), newId: randomUUID },
@@ -17,7 +18,7 @@ const context = systemContext(
 function unopened({ type, data }: Fact): RecordedEvent {
   const [event] = newEvents([{ type, data }], context)
   const of = { kid: 'batch.1', fact: String(event?.id), type }
-  const stored = sealData({ type, data }, of, randomBytes(32), () => randomBytes(16))
+  const stored = sealedWhole({ type, data }, of, randomBytes(32), () => randomBytes(16))
   return { ...event, data: isSealed(stored) ? erasedData(stored) : stored } as RecordedEvent
 }
 

@@ -1,9 +1,10 @@
 import { deepStrictEqual as same } from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { erasedData, isSealed, sealData } from '@recado/infra/sealing/sealed-fact'
+import { erasedData, isSealed } from '@recado/infra/sealing/sealed-fact'
 import fc from 'fast-check'
 import { test } from 'tap'
+import { sealedWhole } from '../../kit/sealed.ts'
 import { ana, graphPost, textMessage } from '../../translation/graph-post.ts'
 import { findingsOf, logOfTwoNumbers } from './audited-log.ts'
 import type { Post } from './happenings.ts'
@@ -21,7 +22,7 @@ function subjectOf({ stream, id, data }: RecordedEvent): string {
 
 /** The fact as it is read once its key was destroyed. */
 function erased(fact: RecordedEvent): RecordedEvent {
-  const data = sealData(fact, { kid: 'batch.0', fact: fact.id, type: fact.type }, KEY, pseudonym)
+  const data = sealedWhole(fact, { kid: 'batch.0', fact: fact.id, type: fact.type }, KEY, pseudonym)
   return isSealed(data) ? { ...fact, data: erasedData(data), erased: true } : fact
 }
 

@@ -12,6 +12,7 @@ import { funnel } from '@recado/domain/funnel/funnel'
 import { openFunnel } from '@recado/domain/funnel/open-funnel'
 import { removeStage } from '@recado/domain/funnel/remove-stage'
 import { applyRetention } from '@recado/domain/retention/apply-retention'
+import { expireMessages } from '@recado/domain/retention/expire-messages'
 import { retention } from '@recado/domain/retention/retention'
 import fc from 'fast-check'
 import { accountId, accountOpened } from '../../examples/account.ts'
@@ -56,6 +57,15 @@ export const accounts = [
       fc.record({
         account_id: fc.constant(accountId),
         category: fc.constantFrom('providerEvent' as const, 'webhookDelivery' as const),
+        before: days,
+        after: fc.option(days),
+        at,
+      }),
+    ),
+    asked(
+      expireMessages,
+      fc.record({
+        account_id: fc.constant(accountId),
         before: days,
         after: fc.option(days),
         at,

@@ -2,9 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { factMetadata } from '@recado/application/commands/command-context'
 import { systemContext } from '@recado/application/commands/system-context'
 import type { NewEvent } from '@recado/infra/event-store/event-store'
-import { sealingWith } from '@recado/infra/event-store/sealing'
+import { type OpeningKeys, opened, sealingWith } from '@recado/infra/event-store/sealing'
 import { openVault } from '@recado/infra/vault/open-vault'
-import { test } from 'tap'
+import { t as file, test } from 'tap'
+import { textReceived } from '../../examples/conversation-facts.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 
 const database = await testDatabase('sealing')
@@ -14,7 +15,7 @@ const vault = openVault({
   VAULT_KEY_BEFORE: null,
   FACT_KEYS: 'shared' as const,
 })
-const { seal } = sealingWith(vault.factKeys)
+const { seal, find } = sealingWith(vault.factKeys)
 
 /** Of whom a fact is: of an account, and of a person or a user in it. */
 type Of = { readonly account_id: string; readonly stream: string; readonly ids: object }
@@ -31,11 +32,12 @@ async function keyOf({ account_id, stream, ids }: Of): Promise<string | undefine
   return sealed?.metadata.kid
 }
 
+file.teardown(async () => {
+  await vault.close()
+  await database.drop()
+})
+
 test('a key serves one user or person of one account', async (t) => {
-  t.teardown(async () => {
-    await vault.close()
-    await database.drop()
-  })
   const subjects: readonly Of[] = [
     { account_id: 'a', stream: 'user-a', ids: { user_id: 'ana' } },
     { account_id: 'a', stream: 'user-a', ids: { user_id: 'rui' } },
@@ -51,4 +53,28 @@ test('a key serves one user or person of one account', async (t) => {
   t.equal(new Set(keys).size, subjects.length)
   for (const [n, subject] of subjects.entries())
     t.equal(await keyOf(subject), keys[n], 'the next fact has the same')
+})
+
+test('what was said has another key than its person, and is lost alone or with it', async (t) => {
+  const id = randomUUID()
+  const received = textReceived(id, 'wamid.1')
+  const context = { now: () => new Date(), newId: randomUUID }
+  const metadata = factMetadata(
+    systemContext(context, { part: 'test', account_id: 'a' }),
+    received.type,
+  )
+  const event: NewEvent = { id: randomUUID(), ...received, metadata }
+  const [sealed = event] = await seal(`message-${id}`, [event])
+  const { kid, said_kid } = sealed.metadata
+  t.ok(kid && said_kid && kid !== said_kid)
+  const found = await find(sealed.metadata)
+  const openedWith = (keys: OpeningKeys) => opened(sealed, sealed.data, sealed.metadata, keys)
+  t.same(openedWith(found), { data: received.data })
+  const late = openedWith({ ...found, said: 'expired' })
+  t.match(late, { expired: true, data: { intent: { text: '', payload: {}, profile_name: 'Ana' } } })
+  t.match(late, { data: { intent: { party: received.data.intent.party } } })
+  t.notOk(late.erased)
+  t.match(openedWith({ kept: 'erased', said: 'erased' }), { erased: true })
+  t.notOk(openedWith({ kept: 'erased', said: 'expired' }).expired, 'the person is gone')
+  t.match(openedWith({ ...found, said: 'erased' }), { erased: true }, 'on the way')
 })

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { KeyMissing, type NamedKey } from '@recado/infra/sealing/key-batch'
+import { DAY_MS } from '@recado/domain/durations'
+import { type KeyBatch, KeyMissing, type NamedKey } from '@recado/infra/sealing/key-batch'
+import { stockOf } from '@recado/infra/sealing/key-stock'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import { rotateVault } from '@recado/infra/vault/rotate-vault'
 import { Client } from 'pg'
@@ -30,34 +32,38 @@ async function openKeys(t: Test) {
 
 test('facts of one subject share a key, and those of two never do', async (t) => {
   const { keys } = await openKeys(t)
-  const [ana, again, bia] = [await keys.take('ana'), await keys.take('ana'), await keys.take('bia')]
+  const [ana, again, bia] = [
+    await keys.take('ana', 'kept'),
+    await keys.take('ana', 'kept'),
+    await keys.take('bia', 'kept'),
+  ]
   t.equal(again.kid, ana.kid)
   t.not(bia.kid, ana.kid)
-  const alone = [await keys.take(null), await keys.take(null)].map(({ kid }) => kid)
+  const alone = [await keys.take(null, 'kept'), await keys.take(null, 'kept')].map(({ kid }) => kid)
   t.equal(new Set([...alone, ana.kid, bia.kid]).size, 4)
 })
 
 test('with keys of their own no two facts share one, whatever their subject', async (t) => {
   const { reopen } = await openKeys(t)
   const keys = reopen(masterKey, null, { sharing: 'own' })
-  const [first, second] = [await keys.take('ana'), await keys.take('ana')]
+  const [first, second] = [await keys.take('ana', 'kept'), await keys.take('ana', 'kept')]
   t.not(second.kid, first.kid)
   t.same(await keys.find(first.kid), first.key)
 })
 
 test('another process finds a key by its name, and equal pseudonyms', async (t) => {
   const { keys, reopen } = await openKeys(t)
-  const { kid, key } = await keys.take('ana')
+  const { kid, key } = await keys.take('ana', 'kept')
   const other = reopen()
   t.same(await other.find(kid), key)
-  await other.take('bia')
+  await other.take('bia', 'kept')
   t.same(other.pseudonym('5511'), keys.pseudonym('5511'))
   t.notSame(keys.pseudonym('5512'), keys.pseudonym('5511'))
 })
 
 test('a destroyed key is gone everywhere, and no other one is', async (t) => {
   const { keys, reopen } = await openKeys(t)
-  const [ana, bia] = [await keys.take('ana'), await keys.take('bia')]
+  const [ana, bia] = [await keys.take('ana', 'kept'), await keys.take('bia', 'kept')]
   await keys.destroy([ana.kid])
   await keys.destroy([ana.kid])
   for (const process of [keys, reopen()]) {
@@ -87,7 +93,7 @@ test('a key that the vault never had is a fault, and not an erased one', async (
 test('two processes that destroy keys of one batch at once lose neither destruction', async (t) => {
   const { keys, reopen } = await openKeys(t)
   const taken: NamedKey[] = []
-  for (let n = 0; n < 20; n++) taken.push(await keys.take(null))
+  for (let n = 0; n < 20; n++) taken.push(await keys.take(null, 'kept'))
   const others = [reopen(), reopen()]
   await Promise.all(taken.map(({ kid }, n) => others[n % 2]?.destroy([kid])))
   const fresh = reopen()
@@ -96,7 +102,7 @@ test('two processes that destroy keys of one batch at once lose neither destruct
 
 test('many are taken at once, each only once, and all are stored', async (t) => {
   const { keys, reopen } = await openKeys(t)
-  const taken = await Promise.all(Array.from({ length: 3_000 }, () => keys.take(null)))
+  const taken = await Promise.all(Array.from({ length: 3_000 }, () => keys.take(null, 'kept')))
   t.equal(new Set(taken.map(({ kid }) => kid)).size, 3_000)
   const other = reopen()
   for (const { kid, key } of taken.filter((_, n) => n % 100 === 0))
@@ -105,23 +111,23 @@ test('many are taken at once, each only once, and all are stored', async (t) => 
 
 test('while the vault is away, the keys that are left are given out, and then its absence is told', async (t) => {
   const { keys, client } = await openKeys(t)
-  await keys.take(null)
+  await keys.take(null, 'kept')
   await client.query('alter table fact_keys rename to elsewhere')
   let left = 0
   await t.rejects(async () => {
     for (;;) {
-      await keys.take(null)
+      await keys.take(null, 'kept')
       left += 1
     }
   })
   t.ok(left > 50, `${left} were left`)
   await client.query('alter table elsewhere rename to fact_keys')
-  t.ok(await keys.take(null))
+  t.ok(await keys.take(null, 'kept'))
 })
 
 test('keys survive a rotation of the key of the vault, and destroyed ones stay destroyed', async (t) => {
   const { keys, reopen, url } = await openKeys(t)
-  const [ana, bia] = [await keys.take('ana'), await keys.take('bia')]
+  const [ana, bia] = [await keys.take('ana', 'kept'), await keys.take('bia', 'kept')]
   await keys.destroy([ana.kid])
   const next = randomBytes(32)
   const { outcome, others } = await rotateVault({ url, masterKey: next, keyBefore: masterKey })
@@ -129,13 +135,51 @@ test('keys survive a rotation of the key of the vault, and destroyed ones stay d
   const rotated = reopen(next)
   t.equal(await rotated.find(ana.kid), null)
   t.same(await rotated.find(bia.kid), bia.key)
-  await rotated.take('cid')
+  await rotated.take('cid', 'kept')
   t.same(rotated.pseudonym('5511'), keys.pseudonym('5511'))
 })
 
 test('no key stands in the table', async (t) => {
   const { keys, client } = await openKeys(t)
-  const { key } = await keys.take('ana')
+  const { key } = await keys.take('ana', 'kept')
   const { rows } = await client.query('select sealed from fact_keys')
   t.notOk(rows.some(({ sealed }) => sealed.includes(key)))
+})
+
+test('keys of what was said before a time are destroyed at once, and no others', async (t) => {
+  const { keys, reopen, client } = await openKeys(t)
+  const now = Date.now()
+  const [said, kept] = [await keys.take('ana', 'said'), await keys.take('ana', 'kept')]
+  t.not(said.kid, kept.kid)
+  await keys.expire(new Date(now))
+  t.same(await reopen().find(said.kid), said.key, 'a key that may still seal')
+  await keys.expire(new Date(now + 4 * DAY_MS))
+  await keys.expire(new Date(now))
+  for (const process of [keys, reopen()]) {
+    t.equal(await process.find(said.kid), null)
+    t.ok(process.isExpired(said.kid))
+    t.same(await process.find(kept.kid), kept.key)
+    t.notOk(process.isExpired(kept.kid))
+  }
+  const { rows } = await client.query("select batch from fact_keys where batch like 's%'")
+  t.same(rows, [], 'their rows are gone')
+})
+
+test('a key of what was said that was never stored is missing, unless it would have expired', async (t) => {
+  const { keys } = await openKeys(t)
+  const { kid } = await keys.take('ana', 'said')
+  const unknown = kid.replace(/.{12}\./, 'ffffffffffff.')
+  await t.rejects(async () => keys.find(unknown), /has no key/)
+  await keys.expire(new Date(Date.now() + 4 * DAY_MS))
+  t.equal(await keys.find(unknown), null)
+})
+
+test('a key of what was said that was made long ago is given to no further fact', async (t) => {
+  let day = 1
+  const make = (): KeyBatch => ({ batch: `day-${day}`, keys: randomBytes(1_024) })
+  const isFresh = ({ kid }: NamedKey) => kid.startsWith(`day-${day}.`)
+  const stock = stockOf({ make, keep: async () => undefined, isFresh })
+  t.match(await stock.take(), { kid: 'day-1.0' })
+  day = 2
+  t.match(await stock.take(), { kid: /^day-2\./ })
 })

@@ -2,12 +2,13 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { messageId, providerMessageId } from '@recado/application/ids'
 import { FACT_TYPES, personalFields, rawFields } from '@recado/domain/personal-fields'
 import { isSamePhone } from '@recado/domain/phone-number'
-import { erasedData, isSealed, openData, sealData } from '@recado/infra/sealing/sealed-fact'
+import { erasedData, isSealed } from '@recado/infra/sealing/sealed-fact'
 import { messageStandIn } from '@recado/infra/sealing/stand-in'
 import fc from 'fast-check'
 import { compactDecrypt } from 'jose'
 import { test } from 'tap'
 import { EVERY_FACT, NATIVE, PERSONAL } from '../../examples/every-fact.ts'
+import { openedWhole, sealedWhole } from '../../kit/sealed.ts'
 
 const key = randomBytes(32)
 const names = (type: string) => ({ kid: 'batch.1', fact: randomUUID(), type })
@@ -17,7 +18,7 @@ const jsonOf = (value: unknown) => JSON.stringify(value)
 for (const [type, data] of Object.entries(EVERY_FACT)) {
   test(`${type} is stored without a word of a person, and opens as it was`, async (t) => {
     const of = names(type)
-    const stored = sealData({ type, data }, of, key, pseudonym)
+    const stored = sealedWhole({ type, data }, of, key, pseudonym)
     // What is the account's own stays readable.
     const {
       target_url: _,
@@ -26,11 +27,11 @@ for (const [type, data] of Object.entries(EVERY_FACT)) {
     } = Object(isSealed(stored) ? erasedData(stored) : stored)
     for (const value of [...Object.values(PERSONAL), NATIVE])
       t.notOk(jsonOf(plain).includes(value), value)
-    t.equal(jsonOf(isSealed(stored) ? openData(stored, of, key) : stored), jsonOf(data))
+    t.equal(jsonOf(isSealed(stored) ? openedWhole(stored, of, key) : stored), jsonOf(data))
   })
 
   test(`${type} has the same fields in the same order when its key is gone`, async (t) => {
-    const stored = sealData({ type, data }, names(type), key, pseudonym)
+    const stored = sealedWhole({ type, data }, names(type), key, pseudonym)
     const left = isSealed(stored) ? erasedData(stored) : stored
     t.same(Object.keys(left), Object.keys(data))
     t.same(kindsOf(left), kindsOf(data))
@@ -40,9 +41,9 @@ for (const [type, data] of Object.entries(EVERY_FACT)) {
 test('another program of the standard opens a sealed part', async (t) => {
   const { type, data } = { type: 'ContactRenamed', data: EVERY_FACT.ContactRenamed }
   const of = names(type)
-  const stored = sealData({ type, data }, of, key, pseudonym)
+  const stored = sealedWhole({ type, data }, of, key, pseudonym)
   if (!isSealed(stored)) return t.fail('nothing is sealed')
-  const { plaintext, protectedHeader } = await compactDecrypt(stored.sealed, key)
+  const { plaintext, protectedHeader } = await compactDecrypt(String(Object(stored).sealed), key)
   t.same(JSON.parse(new TextDecoder().decode(plaintext)), { name: data.name })
   t.same(protectedHeader, { alg: 'dir', enc: 'A256GCM', ...of })
 })
@@ -50,14 +51,15 @@ test('another program of the standard opens a sealed part', async (t) => {
 test('a sealed part opens for its own fact and type only, under its own key, and unchanged', async (t) => {
   const { type, data } = { type: 'ContactRenamed', data: EVERY_FACT.ContactRenamed }
   const of = names(type)
-  const stored = sealData({ type, data }, of, key, pseudonym)
+  const stored = sealedWhole({ type, data }, of, key, pseudonym)
   if (!isSealed(stored)) return t.fail('nothing is sealed')
-  t.throws(() => openData(stored, { ...of, fact: randomUUID() }, key))
-  t.throws(() => openData(stored, { ...of, type: 'IdentityClaimed' }, key))
-  t.throws(() => openData(stored, of, randomBytes(32)))
-  const last = stored.sealed.at(-3) === 'A' ? 'B' : 'A'
-  const changed = `${stored.sealed.slice(0, -3)}${last}${stored.sealed.slice(-2)}`
-  t.throws(() => openData({ ...stored, sealed: changed }, of, key))
+  t.throws(() => openedWhole(stored, { ...of, fact: randomUUID() }, key))
+  t.throws(() => openedWhole(stored, { ...of, type: 'IdentityClaimed' }, key))
+  t.throws(() => openedWhole(stored, of, randomBytes(32)))
+  const sealed = String(Object(stored).sealed)
+  const last = sealed.at(-3) === 'A' ? 'B' : 'A'
+  const changed = `${sealed.slice(0, -3)}${last}${sealed.slice(-2)}`
+  t.throws(() => openedWhole({ ...stored, sealed: changed }, of, key))
 })
 
 test('the largest record fits into an append when it is sealed, whatever it has', (t) => {
@@ -68,10 +70,10 @@ test('the largest record fits into an append when it is sealed, whatever it has'
   for (const text of [body, 'ç'.repeat(445 * 1024)]) {
     const data = { ...EVERY_FACT.ProviderPostReceived, body: text }
     const of = names(type)
-    const stored = sealData({ type, data }, of, key, pseudonym)
+    const stored = sealedWhole({ type, data }, of, key, pseudonym)
     const size = Buffer.byteLength(jsonOf(stored))
     t.ok(size < 1_040_000, `${size} bytes`)
-    t.same(isSealed(stored) && openData(stored, of, key), data)
+    t.same(isSealed(stored) && openedWhole(stored, of, key), data)
   }
   t.end()
 })
@@ -96,8 +98,8 @@ test('whatever stands in its fields, a fact opens as it was', async () => {
       const data: Record<string, unknown> = { account_id: 'of-nobody' }
       for (const [n, path] of paths.entries()) put(data, path.split('.'), values[n] ?? null)
       const of = names(type)
-      const stored = sealData({ type, data }, of, key, pseudonym)
-      return jsonOf(isSealed(stored) ? openData(stored, of, key) : stored) === jsonOf(data)
+      const stored = sealedWhole({ type, data }, of, key, pseudonym)
+      return jsonOf(isSealed(stored) ? openedWhole(stored, of, key) : stored) === jsonOf(data)
     }),
   )
 })
@@ -106,7 +108,7 @@ test('equal names of persons have equal stand-ins, and words have none', async (
   const type = 'IdentityClaimed'
   const claimedBy = (match_key: string) => {
     const data = { ...EVERY_FACT.IdentityClaimed, match_key }
-    return sealData({ type, data }, names(type), key, pseudonym) as typeof data
+    return sealedWhole({ type, data }, names(type), key, pseudonym) as typeof data
   }
   const [one, same, other] = ['5531987654321', '553187654321', '5531987654322'].map(claimedBy)
   t.match(one, { match_key: /^0\d{39}$/, contact_id: EVERY_FACT.IdentityClaimed.contact_id })
@@ -115,7 +117,7 @@ test('equal names of persons have equal stand-ins, and words have none', async (
   t.notOk(isSamePhone(String(other?.match_key), String(one?.match_key)))
   t.match(claimedBy('ana.reis').match_key, /^~/)
   const renamed = { type: 'ContactRenamed', data: EVERY_FACT.ContactRenamed }
-  t.match(sealData(renamed, names('ContactRenamed'), key, pseudonym), { name: '' })
+  t.match(sealedWhole(renamed, names('ContactRenamed'), key, pseudonym), { name: '' })
 })
 
 /** The kinds of the values of an object, without those that a stand-in leaves out. */

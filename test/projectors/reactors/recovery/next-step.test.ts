@@ -9,7 +9,7 @@ const open = (change: Partial<OpenSend>): OpenSend => ({
   id: 'm',
   account_id: 'a',
   connection_id: 'c',
-  ...{ type: 'official', gateway_id: null, restricted: false },
+  ...{ type: 'official', gateway_id: null, restricted: false, has_words: true },
   send_state: 'requested',
   attempt: 1,
   created_at: after(0).toISOString(),

@@ -100,6 +100,7 @@ test('recovery', async (t) => {
       gateway_id: null,
       lid: null,
       restricted: false,
+      has_words: true,
     }
     await world.forget()
     const sender = () => ({

@@ -1,0 +1,134 @@
+import { chainOf } from '@recado/application/commands/command-context'
+import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
+import { systemContext } from '@recado/application/commands/system-context'
+import { retentionId, retentionRowId } from '@recado/application/ids'
+import { expireMessages } from '@recado/domain/retention/expire-messages'
+import { retention } from '@recado/domain/retention/retention'
+import { StoreUnavailable } from '@recado/infra/event-store/errors'
+import { type Run, runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import type { Vault } from '@recado/infra/vault/vault'
+import type { Leadership } from '../../runtime/leader-election.ts'
+import type { ReactorOptions } from '../../runtime/run-reactor.ts'
+import { waitForReadModels } from '../../runtime/wait-for-read-models.ts'
+
+export type ExpiryDeps = ExecuteDeps & {
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly log: ReactorOptions['log']
+  readonly vault: { readonly factKeys: Pick<Vault['factKeys'], 'expire'> }
+}
+
+/** Rows that lose what was said at once, so that no transaction of the read models is long. */
+const PORTION = 1_000
+
+/** Destroys once more what the log says is destroyed: a crash may have come first, or an older vault was restored. */
+export async function repeatExpiry({ vault }: ExpiryDeps, leadership: Leadership): Promise<void> {
+  const before = await expiredTo(runOn(leadership.client), null)
+  if (before !== null) await vault.factKeys.expire(new Date(before))
+}
+
+/**
+ * Takes what was said before a time out of the read models, and destroys the keys of it once they show nothing of it.
+ * @param since the start of the first day that is kept
+ * @param mayDestroy whether the log has nothing left that is still to be read under these keys
+ */
+export async function expireSaid(
+  deps: ExpiryDeps,
+  leadership: Leadership,
+  since: string,
+  mayDestroy: boolean,
+): Promise<void> {
+  let isWhole = true
+  for (const account_id of await accountsWithOld(runOn(leadership.client), since))
+    isWhole = (await expireOrWarn(deps, leadership, account_id, since)) && isWhole
+  if (!isWhole || !mayDestroy || leadership.signal.aborted) return
+  const after = await expiredTo(runOn(leadership.client), null)
+  if (after !== null && after >= since) return
+  await apply(deps, leadership, { account_id: null, before: since, after })
+  await deps.vault.factKeys.expire(new Date(since))
+}
+
+/** An account that fails waits for the next look, while the others continue. */
+async function expireOrWarn(
+  deps: ExpiryDeps,
+  leadership: Leadership,
+  account_id: string,
+  since: string,
+): Promise<boolean> {
+  try {
+    await expireAccount(deps, leadership, account_id, since)
+    return true
+  } catch (err) {
+    if (err instanceof StoreUnavailable || leadership.signal.aborted) throw err
+    const context = systemContext(deps, { part: 'retention', account_id })
+    deps.log.warn(
+      { err, ...chainOf(context), account_id },
+      'destroying messages past MESSAGE_DAYS failed; it will be retried',
+    )
+    return false
+  }
+}
+
+/** In portions, the oldest first. */
+async function expireAccount(
+  deps: ExpiryDeps,
+  leadership: Leadership,
+  account_id: string,
+  since: string,
+): Promise<void> {
+  const run = runOn(leadership.client)
+  for (let before = ''; before < since && !leadership.signal.aborted; ) {
+    before = await endOfPortion(run, account_id, since)
+    await apply(deps, leadership, { account_id, before, after: await expiredTo(run, account_id) })
+  }
+}
+
+type Expiry = {
+  readonly account_id: string | null
+  readonly before: string
+  readonly after: string | null
+}
+
+async function apply(deps: ExpiryDeps, leadership: Leadership, expiry: Expiry): Promise<void> {
+  const context = systemContext(deps, { part: 'retention', account_id: expiry.account_id })
+  const outcome = await execute(deps, {
+    aggregate: retention,
+    id: retentionId(expiry.account_id),
+    decide: expireMessages,
+    command: { ...expiry, at: context.now().toISOString() },
+    context,
+  })
+  if (outcome.refused === undefined && outcome.position !== null)
+    await waitForReadModels(leadership, outcome.position)
+}
+
+async function expiredTo(run: Run, accountId: string | null): Promise<string | null> {
+  const id = retentionRowId('messages', accountId)
+  const [row] = await run<{ at: string }>(
+    sql`select gone_before as at from retention where id = ${id}`,
+  )
+  return row === undefined ? null : new Date(row.at).toISOString()
+}
+
+async function accountsWithOld(run: Run, since: string): Promise<readonly string[]> {
+  const rows = await run<{ id: string }>(sql`select a.id from accounts a where
+    exists (select from messages m where m.account_id = a.id and m.has_words and m.created_at < ${since}::timestamptz)
+    or exists (select from imported_messages i where i.account_id = a.id and i.has_words and i.aged_from < ${since}::timestamptz)
+    or exists (select from media f where f.account_id = a.id and f.has_name and f.appeared_at < ${since}::timestamptz)
+    order by a.id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Times are whole milliseconds: the next time after one is a millisecond later. */
+async function endOfPortion(run: Run, accountId: string, since: string): Promise<string> {
+  const [last] = await run<{ at: string | null }>(sql`select least(
+    (select created_at from messages where account_id = ${accountId} and has_words
+      and created_at < ${since}::timestamptz order by created_at offset ${PORTION - 1} limit 1),
+    (select aged_from from imported_messages where account_id = ${accountId} and has_words
+      and aged_from < ${since}::timestamptz order by aged_from offset ${PORTION - 1} limit 1),
+    (select appeared_at from media where account_id = ${accountId} and has_name
+      and appeared_at < ${since}::timestamptz order by appeared_at offset ${PORTION - 1} limit 1)) as at`)
+  if (last?.at == null) return since
+  return new Date(Date.parse(last.at) + 1).toISOString()
+}
