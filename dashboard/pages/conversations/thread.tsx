@@ -94,7 +94,7 @@ function Bubble({ message }: { message: Message }) {
       <span class="hidden">{messages[direction]}: </span>
       {type === 'text' ? null : <span class="muted small">{types[type] ?? type}</span>}
       <File message={message} />
-      {message.erased ? <p class="muted">{shownText(message)}</p> : null}
+      {message.erased || message.expired ? <p class="muted">{shownText(message)}</p> : null}
       {isPlaceholder(message) ? null : <p class="words">{message.text}</p>}
       <MessageDetails message={message} />
       {status === 'failed' && error !== null ? <p class="error small">{error.title}</p> : null}

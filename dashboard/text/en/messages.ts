@@ -19,6 +19,7 @@ export const messages = {
     empty: 'No messages',
     emptyMore: 'Messages appear here as soon as they are sent or received.',
     total: (n: number) => count(n, 'message', 'messages'),
+    expiredWords: 'No longer kept',
     type: (type: string) => `(${type})`,
   },
   statuses: {

@@ -18,6 +18,7 @@ export const messages: Pick<Texts, 'messages' | 'statuses'> = {
     empty: 'Nenhuma mensagem',
     emptyMore: 'As mensagens aparecem aqui assim que são enviadas ou recebidas.',
     total: (n) => count(n, 'mensagem', 'mensagens'),
+    expiredWords: 'Não é mais guardado',
     type: (type) => `(${type})`,
   },
   statuses: {

@@ -3,7 +3,12 @@ import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { deletableDay } from '@recado/domain/retention/deletable-day'
 import type { RetentionApplied } from '@recado/domain/retention/events'
-import type { EventStore, Journal, RecordedEvent } from '@recado/infra/event-store/event-store'
+import {
+  type EventStore,
+  type Journal,
+  keysOf,
+  type RecordedEvent,
+} from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { dayOf, dayStream } from '@recado/infra/event-store/journal'
 import { openPool } from '@recado/infra/postgres/pool'
@@ -165,8 +170,7 @@ test('retention', async (t) => {
 /** The names of the keys of a stream's facts. */
 async function kidsOf(store: EventStore, stream: string): Promise<readonly string[]> {
   const kids: string[] = []
-  for await (const { metadata } of store.readStream(stream))
-    if (metadata.kid) kids.push(metadata.kid)
+  for await (const fact of store.readStream(stream)) kids.push(...keysOf(fact))
   return kids
 }
 
