@@ -8,6 +8,7 @@ import { user } from '@recado/domain/user/user'
 import type { Config } from '@recado/infra/config'
 import { type Actor, type EventStore, keysOf } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
+import { isOfKept } from '@recado/infra/sealing/key-batch'
 import type { Vault } from '@recado/infra/vault/vault'
 import { streamOf } from '../ids.ts'
 import { firstKnown, isTheErased } from './is-the-erased.ts'
@@ -182,7 +183,8 @@ async function destroyedKeys(
   if (!('contact_id' in kept)) return [...(await ownFacts(store, kept)).keys]
   for await (const { type, data } of store.readStream(streamOf(erasure, kept.contact_id))) {
     const keys = type === 'PersonalDataFound' ? (data as PersonalDataFound['data']).keys : []
-    if (keys.length > 0) return keys
+    // Those of what was said may have gone because of their age.
+    if (keys.some(isOfKept)) return keys
   }
   return []
 }

@@ -67,6 +67,11 @@ export function saidBefore(time: Date): { readonly first: string; readonly end: 
   return { first: SAID, end: `${SAID}${timeName(time.getTime())}` }
 }
 
+/** Whether a key seals what is kept for as long as the person; only an erasure destroys it. */
+export function isOfKept(kid: string): boolean {
+  return !kid.startsWith(SAID)
+}
+
 /** Whether a batch is of what was said, and its name before another. */
 export function isSaidBefore(batch: string, end: string): boolean {
   return batch.startsWith(SAID) && batch < end

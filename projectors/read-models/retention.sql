@@ -1,4 +1,4 @@
--- The time before which nothing is kept, per account and journal; the id names both.
+-- The time before which nothing is kept, per account and journal; the id names both. Of what was said, the time named last.
 create table retention (
   id text primary key,
   gone_before timestamptz not null,

@@ -115,9 +115,7 @@ async function applyExpiry(
   rows: Rows,
 ): Promise<void> {
   const id = retentionRowId('messages', account_id)
-  const known = await rows.get(retentions, id)
-  // A history may bring older messages later.
-  if (known === undefined || before > known.gone_before)
-    rows.put(retentions, { id, gone_before: before, position: Number(position) })
+  await rows.get(retentions, id)
+  rows.put(retentions, { id, gone_before: before, position: Number(position) })
   if (account_id !== null) await expireMessages(rows, { account_id, before })
 }

@@ -17,6 +17,7 @@ import type { Config } from '@recado/infra/config'
 import type { MediaStore } from '@recado/infra/media-store/media-store'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import { isOfKept } from '@recado/infra/sealing/key-batch'
 import type { Vault } from '@recado/infra/vault/vault'
 import { translateWith } from '@recado/translation/translate'
 import type pg from 'pg'
@@ -193,11 +194,12 @@ async function destroyKeys(
   await execute(deps, { aggregate: erasure, id, decide: endErasure, command, context })
 }
 
-/** @throws VaultUnavailable */
+/** Those come last that only an erasure destroys: once they are gone, all are. @throws VaultUnavailable */
 export async function destroyKeysOf(
   { vault }: { readonly vault: Pick<Vault, 'factKeys'> },
-  keys: readonly string[],
+  found: readonly string[],
 ): Promise<void> {
+  const keys = found.toSorted((a, b) => Number(isOfKept(a)) - Number(isOfKept(b)))
   for (let n = 0; n < keys.length; n += KEYS_AT_ONCE)
     await vault.factKeys.destroy(keys.slice(n, n + KEYS_AT_ONCE))
 }

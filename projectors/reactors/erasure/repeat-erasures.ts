@@ -3,6 +3,7 @@ import { streamOf } from '@recado/application/ids'
 import { erasure } from '@recado/domain/erasure/erasure'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import { isOfKept } from '@recado/infra/sealing/key-batch'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { destroyKeysSince, isAccountReadable } from './erase-account.ts'
 import { destroyKeysOf, type ErasureDeps } from './erase-person.ts'
@@ -43,10 +44,15 @@ async function destroyOf(
     done.map(async ({ id }) => [...(await seenIn(deps.store, streamOf(erasure, id))).keys]),
   )
   // The last one is destroyed last: who has it may have any of them.
-  const left = await deps.vault.factKeys.left(named.flatMap((keys) => keys.slice(-1)))
-  const back = named.filter((keys) => left.has(keys.at(-1) ?? ''))
+  const left = await deps.vault.factKeys.left(named.flatMap(lastOf))
+  const back = named.filter((keys) => lastOf(keys).some((key) => left.has(key)))
   for (const keys of back) await destroyKeysOf(deps, keys)
   return back.length
+}
+
+/** The last of all, and the last that only an erasure destroys: one of what was said may have gone because of its age. */
+function lastOf(keys: readonly string[]): readonly string[] {
+  return [...keys.slice(-1), ...keys.filter(isOfKept).slice(-1)]
 }
 
 async function eraseUsersAgain(

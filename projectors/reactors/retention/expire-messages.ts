@@ -70,7 +70,7 @@ async function expireOrWarn(
   }
 }
 
-/** In portions, the oldest first. */
+/** In portions, the oldest first. What a history brings after that waits for the next day. */
 async function expireAccount(
   deps: ExpiryDeps,
   leadership: Leadership,
@@ -78,9 +78,14 @@ async function expireAccount(
   since: string,
 ): Promise<void> {
   const run = runOn(leadership.client)
-  for (let before = ''; before < since && !leadership.signal.aborted; ) {
-    before = await endOfPortion(run, account_id, since)
-    await apply(deps, leadership, { account_id, before, after: await expiredTo(run, account_id) })
+  for (let done = ''; done < since && !leadership.signal.aborted; ) {
+    const after = await expiredTo(run, account_id)
+    const end = await endOfPortion(run, account_id, since)
+    // The same time is not named twice in turn.
+    const before = end === after && end < since ? nextTime(end) : end
+    if (before <= done) throw new Error('rows still have what has expired')
+    await apply(deps, leadership, { account_id, before, after })
+    done = before
   }
 }
 
@@ -103,6 +108,7 @@ async function apply(deps: ExpiryDeps, leadership: Leadership, expiry: Expiry): 
     await waitForReadModels(leadership, outcome.position)
 }
 
+/** The time that was named last. */
 async function expiredTo(run: Run, accountId: string | null): Promise<string | null> {
   const id = retentionRowId('messages', accountId)
   const [row] = await run<{ at: string }>(
@@ -120,7 +126,6 @@ async function accountsWithOld(run: Run, since: string): Promise<readonly string
   return rows.map(({ id }) => id)
 }
 
-/** Times are whole milliseconds: the next time after one is a millisecond later. */
 async function endOfPortion(run: Run, accountId: string, since: string): Promise<string> {
   const [last] = await run<{ at: string | null }>(sql`select least(
     (select created_at from messages where account_id = ${accountId} and has_words
@@ -129,6 +134,10 @@ async function endOfPortion(run: Run, accountId: string, since: string): Promise
       and aged_from < ${since}::timestamptz order by aged_from offset ${PORTION - 1} limit 1),
     (select appeared_at from media where account_id = ${accountId} and has_name
       and appeared_at < ${since}::timestamptz order by appeared_at offset ${PORTION - 1} limit 1)) as at`)
-  if (last?.at == null) return since
-  return new Date(Date.parse(last.at) + 1).toISOString()
+  return last?.at == null ? since : nextTime(last.at)
+}
+
+/** Times are whole milliseconds: the next time after one is a millisecond later. */
+function nextTime(at: string): string {
+  return new Date(Date.parse(at) + 1).toISOString()
 }

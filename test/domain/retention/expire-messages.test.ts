@@ -13,14 +13,19 @@ test('what was said before a time expires', async () => {
   given().when(first).appends(messagesExpired)
   given(retentionApplied).when(first).appends(messagesExpired)
 })
-test('what a history brings later expires too, and the newest time counts', async () => {
+test('what a history brings later expires too', async () => {
   const before = { ...messagesExpired, data: { ...messagesExpired.data, before: earlier } }
   given(messagesExpired)
     .when({ ...first, before: earlier, after: data.before })
     .appends(before)
   given(messagesExpired, before)
-    .when({ ...first, before: earlier, after: data.before })
-    .appends(before)
+    .when({ ...first, after: earlier })
+    .appends(messagesExpired)
+})
+test('the same time is not named twice in turn', async () => {
+  given(messagesExpired)
+    .when({ ...first, after: data.before })
+    .appends()
 })
 test('when another runner was first there is nothing to do', async () => {
   given(messagesExpired).when(first).appends()

@@ -81,6 +81,21 @@ test('recovery', async (t) => {
     t.equal((await world.calls()).length, 1, 'only the first attempt called the provider')
   })
 
+  t.test('a send whose words have expired meanwhile is refused', async (t) => {
+    await world.fault({ kind: 'error', code: 131048 })
+    const { row, id: messageId } = await send()
+    await world.pool.query('update messages set has_words = false where id = $1', [messageId])
+    const stop = recovery(2 * HOUR)
+    t.teardown(stop)
+    await eventually(async () => (await row()).send_state === 'refused')
+    t.match(await row(), { status: 'failed', error: { code: 'message_expired' } })
+    t.same(await types(messageId), [
+      'MessageSendRequested',
+      'MessageSendDeferred',
+      'MessageSendRefused',
+    ])
+  })
+
   t.test('of several senders one makes the call', async (t) => {
     await world.fault({ kind: 'error', code: 131048 })
     const { row, id: messageId } = await send()
