@@ -76,7 +76,7 @@ test('which of many keys are left is asked for at once, and not remembered', asy
   const { keys, reopen } = await openKeys(t)
   const other = reopen()
   const kids: string[] = []
-  for (let n = 0; n < 100; n++) kids.push((await keys.take(null)).kid)
+  for (let n = 0; n < 100; n++) kids.push((await keys.take(null, 'kept')).kid)
   for (const kid of kids) await other.find(kid)
   await keys.destroy(kids.slice(1))
   t.same([...(await other.left(kids))], kids.slice(0, 1), 'also in a process that has used them')
@@ -86,7 +86,7 @@ test('which of many keys are left is asked for at once, and not remembered', asy
 test('a key that the vault never had is a fault, and not an erased one', async (t) => {
   const { keys } = await openKeys(t)
   await t.rejects(async () => keys.find('0mzzzzzzzabc.1'), KeyMissing)
-  const { kid } = await keys.take(null)
+  const { kid } = await keys.take(null, 'kept')
   await t.rejects(keys.left([kid, '0mzzzzzzzabc.1']), KeyMissing)
 })
 
@@ -161,6 +161,7 @@ test('keys of what was said before a time are destroyed at once, and no others',
     t.same(await process.find(kept.kid), kept.key)
     t.notOk(process.isExpired(kept.kid))
   }
+  t.same([...(await reopen().left([said.kid, kept.kid]))], [kept.kid])
   const { rows } = await client.query("select batch from fact_keys where batch like 's%'")
   t.same(rows, [], 'their rows are gone')
 })
