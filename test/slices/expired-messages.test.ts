@@ -70,6 +70,14 @@ test('what was said is gone, and the person is known', async (t) => {
   const found = await api().get<{ data: Json[] }>('/find?q=Jabuticaba')
   t.notMatch(found.body, { data: [{ kind: 'message' }] })
   t.equal((await listed({ api: api() }, `phone=${PHONE}`)).ids[0], contact)
+  const copy = await api().get(`/contacts/${contact}/export`)
+  t.equal(copy.status, 200)
+  t.match(JSON.stringify(copy.body), /Ana Reis/)
+  for (const row of data) {
+    const trace = await api().get(`/trace/messages/${row.message_id}`)
+    t.equal(trace.status, 200)
+    t.notMatch(JSON.stringify([copy.body, trace.body]), new RegExp(SAID.join('|')))
+  }
   t.same(await leftOf(world.product().config, SAID), [], 'neither the log nor a table has it')
 })
 

@@ -117,11 +117,16 @@ async function expiredTo(run: Run, accountId: string | null): Promise<string | n
   return row === undefined ? null : new Date(row.at).toISOString()
 }
 
+/** Those of an erased account are removed, and what expires is shown no more. */
 async function accountsWithOld(run: Run, since: string): Promise<readonly string[]> {
-  const rows = await run<{ id: string }>(sql`select a.id from accounts a where
-    exists (select from messages m where m.account_id = a.id and m.has_words and m.created_at < ${since}::timestamptz)
-    or exists (select from imported_messages i where i.account_id = a.id and i.has_words and i.aged_from < ${since}::timestamptz)
-    or exists (select from media f where f.account_id = a.id and f.has_name and f.appeared_at < ${since}::timestamptz)
+  const rows = await run<{ id: string }>(sql`select a.id from accounts a
+    where a.id not in (select id from erased_accounts) and (
+      exists (select from messages m
+        where m.account_id = a.id and m.has_words and m.created_at < ${since}::timestamptz)
+      or exists (select from imported_messages i
+        where i.account_id = a.id and i.has_words and i.aged_from < ${since}::timestamptz)
+      or exists (select from media f
+        where f.account_id = a.id and f.has_name and f.appeared_at < ${since}::timestamptz))
     order by a.id`)
   return rows.map(({ id }) => id)
 }
