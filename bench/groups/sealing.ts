@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { isOfOldForm } from '@recado/infra/event-store/old-form'
-import { openData, sealData } from '@recado/infra/sealing/sealed-fact'
+import { isSealed, openData, sealData } from '@recado/infra/sealing/sealed-fact'
 import { textReceived } from '../lab/facts.ts'
 import { graphPost } from '../lab/graph-post.ts'
 import { type Inbound, openInbound } from '../lab/inbound.ts'
@@ -140,11 +140,20 @@ function inProcess(count: number, work: (fact: Text) => unknown): Side {
   return batchOf(count, facts, async (made) => made.forEach(work))
 }
 
+const BOTH = ['kept', 'said'] as const
+
 function sealAndOpen(): (fact: Text) => unknown {
   const [key, kid] = [randomBytes(32), 'mf1abcd0a0123456789ab.12']
   const pseudonym = () => key.subarray(16)
-  return (fact) => {
-    const of = { kid, fact: fact.id, type: fact.type }
-    return openData(sealData(fact, of, key, pseudonym) as { sealed: string }, of, key)
+  return ({ id, type, data }) => {
+    const of = { kid, fact: id, type }
+    const stored = BOTH.reduce<object>(
+      (sealed, part) => sealData({ type, data: sealed }, part, of, key, pseudonym),
+      data,
+    )
+    return BOTH.reduce(
+      (sealed, part) => (isSealed(sealed, part) ? openData(sealed, part, of, key) : sealed),
+      stored,
+    )
   }
 }

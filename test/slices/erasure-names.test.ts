@@ -143,7 +143,8 @@ test('what is recorded after the search has passed it goes too, whatever it is',
   await erased(api(), id)
   const [raw_event_id, at] = [world.product().deps.newId(), new Date().toISOString()]
   const { message_id, provider_message_id } = message
-  const party = { phone, business_scoped_user_id: null, username: null, lid: null }
+  const unknown = { business_scoped_user_id: null, parent_business_scoped_user_id: null }
+  const party = { phone, ...unknown, username: null, lid: null }
   const call = { provider_call_id: 'Chamada-Tardia', party, profile_name: 'Nome-da-Chamada' }
   await records(`call-${raw_event_id}`, {
     type: 'CallReceived',
