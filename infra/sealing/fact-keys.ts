@@ -89,6 +89,12 @@ export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
     kept: stockOf({ keep, make: () => newBatch('kept') }),
     said: stockOf({ keep, make: () => newBatch('said'), isFresh: isYoung }),
   }
+  const takeNew = (part: Part) => {
+    const key = stocks[part].take()
+    // Who seals one part will seal the other, perhaps when the vault is away.
+    stocks[OTHER[part]].fill()
+    return key
+  }
   const assign = (subject: string | null, key: NamedKey) => {
     if (subject !== null && sharing === 'shared') subjects.set(subject, key)
     return key
@@ -103,7 +109,7 @@ export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
     take(of, part) {
       const subject = of && `${part} ${of}`
       const known = subject === null ? undefined : subjects.get(subject)
-      const taken = known ?? stocks[part].take()
+      const taken = known ?? takeNew(part)
       return taken instanceof Promise
         ? taken.then((key) => assign(subject, key))
         : assign(subject, taken)
@@ -142,6 +148,8 @@ export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
     },
   }
 }
+
+const OTHER = { kept: 'said', said: 'kept' } as const satisfies Record<Part, Part>
 
 function isYoung({ kid }: NamedKey): boolean {
   return Date.now() - saidAt(batchOf(kid)) < GIVEN_MS

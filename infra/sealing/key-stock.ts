@@ -8,6 +8,8 @@ const MOST = 64
 export type KeyStock = {
   /** A key that nobody has taken. @throws what `keep` threw, when none is left */
   take(): NamedKey | Promise<NamedKey>
+  /** Stores keys ahead if few are left, in the background. */
+  fill(): void
 }
 
 export type StockOptions = {
@@ -42,6 +44,12 @@ export function stockOf({ make, keep, isFresh = () => true }: StockOptions): Key
     left.length = 0
     return undefined
   }
+  const fill = () => {
+    const first = left.at(-1)
+    if (first !== undefined && !isFresh(first)) left.length = 0
+    // The next caller is told of a fault, if none is left by then.
+    if (left.length < (amount * KEYS_IN_BATCH) / 4) begin().catch(() => undefined)
+  }
   const takeLater = async (): Promise<NamedKey> => {
     for (;;) {
       await begin()
@@ -53,10 +61,10 @@ export function stockOf({ make, keep, isFresh = () => true }: StockOptions): Key
     take() {
       const key = next()
       if (key === undefined) return takeLater()
-      // The next caller is told of a fault, if none is left by then.
-      if (left.length < (amount * KEYS_IN_BATCH) / 4) begin().catch(() => undefined)
+      fill()
       return key
     },
+    fill,
   }
 }
 

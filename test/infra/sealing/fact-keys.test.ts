@@ -6,6 +6,7 @@ import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import { rotateVault } from '@recado/infra/vault/rotate-vault'
 import { Client } from 'pg'
 import { type Test, test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 
 const masterKey = randomBytes(32)
@@ -123,6 +124,15 @@ test('while the vault is away, the keys that are left are given out, and then it
   t.ok(left > 50, `${left} were left`)
   await client.query('alter table elsewhere rename to fact_keys')
   t.ok(await keys.take(null, 'kept'))
+})
+
+test('who seals one part has keys of the other before the vault is away', async (t) => {
+  const { keys, client } = await openKeys(t)
+  await keys.take('ana', 'kept')
+  const said = "select batch from fact_keys where batch like 's%'"
+  await eventually(async () => (await client.query(said)).rows.length > 0)
+  await client.query('alter table fact_keys rename to elsewhere')
+  t.match(await keys.take('ana', 'said'), { kid: /^s/ })
 })
 
 test('keys survive a rotation of the key of the vault, and destroyed ones stay destroyed', async (t) => {
