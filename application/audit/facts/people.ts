@@ -21,7 +21,7 @@ import { streamOf } from '../../ids.ts'
 import { type IdentityKey, identityKeys } from '../../intake/identity-keys.ts'
 import type { RawEvent } from '../../intake/raw-event.ts'
 import { messagesOf, type Task } from '../../intake/task.ts'
-import type { Finding } from '../finding.ts'
+import { erasedFinding, type Finding } from '../finding.ts'
 import { changedFactFindings, type FactCheck, factId, missingFactFindings } from './fact-check.ts'
 import { wasSuperfluous } from './superfluous.ts'
 
@@ -100,7 +100,18 @@ export async function checkPreferenceFact(
     }
     mayBeSilent ||= wasSuperfluous(contact, events, raw.position, decide)
   }
-  return mayBeSilent ? [] : missingFactFindings(task, 'ContactMarketingPreferenceChanged')
+  return mayBeSilent ? [] : missingOfContact(check, task, 'ContactMarketingPreferenceChanged')
+}
+
+/** A fact of a contact is missing, unless whose it is can be read by nobody any more. */
+async function missingOfContact(
+  check: FactCheck,
+  task: Task,
+  type: ContactEvent['type'],
+): Promise<readonly Finding[]> {
+  return (await wasReplacedByErased(check, task))
+    ? [erasedFinding(task.cause.raw)]
+    : missingFactFindings(task, type)
 }
 
 /** Whether a contact was ever known to be another person, or was erased: intake may have found it to be nobody. */
