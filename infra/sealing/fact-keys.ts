@@ -109,7 +109,9 @@ export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
     take(of, part) {
       const subject = of && `${part} ${of}`
       const known = subject === null ? undefined : subjects.get(subject)
-      const taken = known ?? takeNew(part)
+      // What is remembered is not remembered for longer by its use: whoever writes all day would keep one key for ever.
+      if (known !== undefined && (part === 'kept' || isYoung(known))) return known
+      const taken = takeNew(part)
       return taken instanceof Promise
         ? taken.then((key) => assign(subject, key))
         : assign(subject, taken)

@@ -176,6 +176,15 @@ test('keys of what was said before a time are destroyed at once, and no others',
   t.same(rows, [], 'their rows are gone')
 })
 
+test('who writes all day gets another key each day', async (t) => {
+  const { keys } = await openKeys(t)
+  const first = await keys.take('ana', 'said')
+  t.equal((await keys.take('ana', 'said')).kid, first.kid)
+  const now = Date.now()
+  t.intercept(Date, 'now', { value: () => now + DAY_MS + 1 })
+  t.not((await keys.take('ana', 'said')).kid, first.kid)
+})
+
 test('a key of what was said that was never stored is missing, unless it would have expired', async (t) => {
   const { keys } = await openKeys(t)
   const { kid } = await keys.take('ana', 'said')
