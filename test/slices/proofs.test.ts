@@ -28,6 +28,9 @@ import { startWorld } from '../kit/world.ts'
 
 type Page<T> = { data: T[] }
 
+/** Of a new number at the simulated Meta. */
+const TEMPLATES = 3
+
 test('an event is proven to a stranger, also after its person was erased', async (t) => {
   const world = await startWorld({ behaviour: { statuses: [] } })
   t.teardown(() => world.stop())
@@ -43,6 +46,11 @@ test('an event is proven to a stranger, also after its person was erased', async
     return body.data.length > 0 && body.data
   })
   const id = String(event?.id)
+  // The number's templates are facts too, and come when they come: the checkpoints below are of the same facts.
+  await eventually(async () => {
+    const { body } = await world.api().get<Page<object>>('/templates')
+    return body.data.length === TEMPLATES
+  })
 
   const early = await runTool(proofTool, config, id, '--to', file)
   t.match(early, { code: 1, told: ['no checkpoint covers the event yet; run npm run checkpoint'] })

@@ -57,7 +57,7 @@ export async function sealAuditCommand(
     return FAILED
   }
   await resume.forget()
-  if (account !== null && totals.leaves === 0)
+  if (account !== null && totals.leaves + totals.differences === 0)
     throw new UsageError(`the log has no fact of an account ${account}`)
   await print(sealSummary(totals))
   return totals.differences === 0 ? 0 : 1
