@@ -9,6 +9,7 @@ import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
 import { keyPair, keyText, type NoteKey, noteKey, signNote } from '@recado/infra/tlog/signed-note'
 import { openSealResume } from '@recado/tools/audit/seals/seal-resume'
 import { type Test, test } from 'tap'
+import { numberClaimed } from '../examples/connection.ts'
 import { recorded } from '../kit/projecting.ts'
 import { scratchFolder } from '../kit/scratch.ts'
 import { type SealedLog, startSealedLog } from '../projectors/reactors/seal/sealing.ts'
@@ -49,6 +50,20 @@ test('retention explains what is missing of a day, whenever it was recorded', as
     await release(log, 'webhookDelivery')
     t.same(await places(), removed.slice(0, 1), 'that of a day that is kept')
   })
+})
+
+test('a number that passes from account to account leaves no gap for either', async (t) => {
+  const log = await startSealedLog(t)
+  const other = randomUUID()
+  const stream = `connectionNumber-${randomUUID()}`
+  for (const [n, account_id] of [other, ACCOUNT, other, ACCOUNT].entries())
+    await log.store.append(stream, n === 0 ? 'no_stream' : BigInt(n - 1), [
+      recorded(stream, numberClaimed, { account_id }),
+    ])
+  await addContacts(log, 3)
+  await sealedNow(t, log)
+  for (const tree of [ACCOUNT, other])
+    t.same((await auditOf(log, { only: new Set([tree]) })).findings, [])
 })
 
 test('a forged fact that says that its place is in the future is named', async (t) => {
