@@ -18,7 +18,7 @@ import { waitForHead } from '../../runtime/wait-for-read-models.ts'
 import { removeRows } from './account-rows.ts'
 import { destroyKeysOf, type ErasureDeps } from './erase-person.ts'
 import { freeNames } from './free-names.ts'
-import { noteOf, postsIn } from './raw-events-of-person.ts'
+import { noteOf, postsIn } from './posts-of-events.ts'
 
 /** An account that is erased already. */
 type ErasedAccount = { readonly id: string }

@@ -1,6 +1,6 @@
 import { sql } from '@recado/infra/postgres/sql'
+import { dataOfLateEvents } from './late-events-of-person.ts'
 import { inPortions, type Portion } from './portions.ts'
-import { dataOfLateEvents } from './raw-events-of-person.ts'
 import type { Search } from './search.ts'
 
 /** What came late: how many events so far, over all, and the keys of those that are to be destroyed. */
