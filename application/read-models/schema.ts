@@ -2,4 +2,4 @@
  * The Postgres schema of the read models. Raise the number with any change of a table: schemas are refilled, not
  * migrated.
  */
-export const READ_SCHEMA = 'read_24'
+export const READ_SCHEMA = 'read_25'

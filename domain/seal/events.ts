@@ -24,6 +24,12 @@ export type SealKeyChanged = {
   data: { public_key: string; key: number; changed_at: string }
 }
 
+/**
+ * Base64 of a hash over what the facts of the stream say beside the hashes of the leaves, up to and with this one.
+ * Checkpoints have it in the text that is signed. Absent in facts from before there was one.
+ */
+export type RunningHash = string
+
 /** Leaves that are facts of one day of a journal. */
 export type LeavesOfDay = {
   journal: JournalCategory
@@ -46,6 +52,7 @@ export type LeavesSealed = {
     journals: LeavesOfDay[]
     /** Log id of the last leaf. */
     last_log_id: number
+    running_hash?: RunningHash
     sealed_at: string
   }
 }
@@ -86,6 +93,7 @@ export type LogSealed = {
   data: {
     /** Log id of the last fact that was looked at. */
     through: number
+    running_hash?: RunningHash
     sealed_at: string
   }
 }
@@ -102,9 +110,9 @@ export type SealEvent =
 export const SEAL_FIELDS = {
   SealBegun: { origin: 'plain', public_key: 'plain' },
   SealKeyChanged: { public_key: 'plain' },
-  LeavesSealed: { hashes: 'plain', journals: 'plain' },
+  LeavesSealed: { hashes: 'plain', journals: 'plain', running_hash: 'plain' },
   CheckpointSigned: { root: 'plain', checkpoint: 'plain' },
   CheckpointRequested: {},
   CheckpointCosigned: { cosignatures: 'plain' },
-  LogSealed: {},
+  LogSealed: { running_hash: 'plain' },
 } satisfies FieldClasses<SealEvent>

@@ -20,12 +20,14 @@ export const sealLeaves: Decide<LeavesSealed['data'], Seal, LeavesSealed> = (dat
     ? [{ type: 'LeavesSealed', data }]
     : []
 
-/** Keeps a signed checkpoint of the whole tree; nothing when there is one of this size that nobody asked anew for. */
+/** Keeps a signed checkpoint of the whole tree; nothing when there is one that says the same and nobody asked anew. */
 export const signCheckpoint: Decide<CheckpointSigned['data'], Seal, CheckpointSigned> = (
   data,
-  { size, signed, isRequested },
+  { size, signed, isHashSigned, isRequested },
 ) =>
-  data.size === size && (signed !== size || isRequested) ? [{ type: 'CheckpointSigned', data }] : []
+  data.size === size && (signed !== size || !isHashSigned || isRequested)
+    ? [{ type: 'CheckpointSigned', data }]
+    : []
 
 export const requestCheckpoint: Decide<CheckpointRequested['data'], Seal, CheckpointRequested> = (
   data,

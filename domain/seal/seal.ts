@@ -1,5 +1,5 @@
 import type { Aggregate } from '../decision.ts'
-import type { SealEvent } from './events.ts'
+import type { RunningHash, SealEvent } from './events.ts'
 
 export type Seal = {
   /** Number of the key that signs; null before the tree began. */
@@ -10,6 +10,9 @@ export type Seal = {
   readonly size: number
   /** Size of the newest checkpoint; null before the first. */
   readonly signed: number | null
+  readonly runningHash: RunningHash | null
+  /** Whether the newest checkpoint has the running hash. */
+  readonly isHashSigned: boolean
   /** Lines of witnesses below the newest checkpoint. */
   readonly cosignatures: readonly string[]
   /** Log id of the last leaf; -1 without one. */
@@ -26,6 +29,7 @@ export const seal: Aggregate<Seal, SealEvent> = {
   category: 'seal',
   initialState: {
     ...{ key: null, keyBefore: null, size: 0, signed: null, cosignatures: [] },
+    ...{ runningHash: null, isHashSigned: true },
     ...{ lastLogId: -1, isRequested: false, through: -1, throughAt: null },
   },
   evolve(state, { type, data }) {
@@ -35,11 +39,14 @@ export const seal: Aggregate<Seal, SealEvent> = {
       case 'SealKeyChanged':
         return { ...state, key: data.key, keyBefore: state.keyBefore ?? state.key }
       case 'LeavesSealed':
-        return { ...state, size: data.start + data.count, lastLogId: data.last_log_id }
+        return {
+          ...{ ...state, size: data.start + data.count, lastLogId: data.last_log_id },
+          ...{ runningHash: data.running_hash ?? null, isHashSigned: false },
+        }
       case 'CheckpointSigned':
         return {
           ...{ ...state, signed: data.size, isRequested: false, keyBefore: null },
-          cosignatures: [],
+          ...{ cosignatures: [], isHashSigned: true },
         }
       case 'CheckpointRequested':
         return { ...state, isRequested: true }
@@ -48,7 +55,10 @@ export const seal: Aggregate<Seal, SealEvent> = {
           ? { ...state, cosignatures: [...state.cosignatures, ...data.cosignatures] }
           : state
       case 'LogSealed':
-        return { ...state, through: data.through, throughAt: data.sealed_at }
+        return {
+          ...{ ...state, through: data.through, throughAt: data.sealed_at },
+          ...{ runningHash: data.running_hash ?? null, isHashSigned: false },
+        }
     }
   },
 }

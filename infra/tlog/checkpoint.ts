@@ -16,19 +16,30 @@ export type SignedCheckpoint = Checkpoint & {
   readonly note: SignedNote
   /** The key that signs from now on, in a line of the text: so the key that signed before vouches for it. */
   readonly newKey: NoteKey | null
+  /** What `running_hash` of the log's facts is at the checkpoint, in a line of the text; null without one. */
+  readonly runningHash: string | null
 }
 
 const SIZE = /^(?:0|[1-9]\d{0,15})$/
 
 const NEW_KEY = 'new-key '
+const RUNNING_HASH = 'running-hash '
 
-/** The text that is signed. @param newKey the key that signs from now on, where it is another one than before */
+/** What a checkpoint says beside the tree, in lines of its text. */
+export type Extensions = Pick<SignedCheckpoint, 'newKey' | 'runningHash'>
+
+const NONE: Extensions = { newKey: null, runningHash: null }
+
+/** The text that is signed. */
 export function checkpointText(
   { origin, size, root }: Checkpoint,
-  newKey: NoteKey | null = null,
+  { newKey, runningHash }: Extensions = NONE,
 ): string {
-  const line = newKey === null ? '' : `${NEW_KEY}${keyText(newKey)}\n`
-  return `${origin}\n${size}\n${root.toString('base64')}\n${line}`
+  const lines = [
+    runningHash === null ? '' : `${RUNNING_HASH}${runningHash}\n`,
+    newKey === null ? '' : `${NEW_KEY}${keyText(newKey)}\n`,
+  ]
+  return `${origin}\n${size}\n${root.toString('base64')}\n${lines.join('')}`
 }
 
 /** Null for any text that is no checkpoint. Nothing is verified. */
@@ -39,7 +50,9 @@ export function parseCheckpoint(note: string): SignedCheckpoint | null {
   const root = fromBase64(encoded)
   if (signed === null || origin === '' || !SIZE.test(size) || rest.includes('')) return null
   if (root?.length !== HASH_BYTES || !Number.isSafeInteger(Number(size))) return null
-  const line = rest.find((extension) => extension.startsWith(NEW_KEY))
-  const newKey = parseKey(line?.slice(NEW_KEY.length) ?? '')
-  return { origin, size: Number(size), root, note: signed, newKey }
+  const extension = (name: string) =>
+    rest.find((line) => line.startsWith(name))?.slice(name.length) ?? null
+  const newKey = parseKey(extension(NEW_KEY) ?? '')
+  const runningHash = extension(RUNNING_HASH)
+  return { origin, size: Number(size), root, note: signed, newKey, runningHash }
 }

@@ -492,7 +492,11 @@ export const EVERY_FACT: {
       hashes: 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=',
       journals: [{ journal: 'providerEvent', day: '20260101', leaves: 'AQ==' }],
     },
-    ...{ last_log_id: 9, sealed_at: at },
+    ...{
+      last_log_id: 9,
+      running_hash: 'tnHQ1Y3vQkqgu0cFH1uVdVbqZxMTB2PvZJ0X9vdeT3k=',
+      sealed_at: at,
+    },
   },
   CheckpointSigned: {
     ...{ size: 1, root: 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=', signed_at: at },

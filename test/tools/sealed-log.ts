@@ -135,7 +135,7 @@ export function alterations({ server }: SealedLog) {
   }
 }
 
-async function query<T>(url: string, text: string): Promise<T[]> {
+export async function query<T>(url: string, text: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

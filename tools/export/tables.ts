@@ -432,5 +432,6 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     cosignatures: 'json',
     cosigned_at: 'timestamp',
     through: 'integer',
+    running_hash: 'text',
   },
 }

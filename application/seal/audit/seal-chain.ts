@@ -7,6 +7,7 @@ import { HASH_BYTES } from '@recado/infra/tlog/merkle'
 import { isSignedBy, keyText, type NoteKey, parseKey } from '@recado/infra/tlog/signed-note'
 import { streamOf } from '../../ids.ts'
 import type { JournalDay } from '../leaf.ts'
+import { runningHashes } from './running-hashes.ts'
 import { type SealFinding, type SealPlace, sealFinding } from './seal-finding.ts'
 
 /** What somebody else holds of a tree. */
@@ -60,6 +61,7 @@ const NOTHING = { id: '', stream: 'log-this', revision: -1n, position: -1n }
 export function sealChain(log: SealLog, tree: string, { held, keys }: HeldOfTree): SealChain {
   const read = factsAhead(log, streamOf(seal, tree))
   const signatures = knownKeys(tree, keys)
+  const hashes = runningHashes(tree)
   let sealed: Edge = NO_LEAVES
   let revision = 0n
   let last: RecordedEvent<SealEvent> | null = null
@@ -72,37 +74,42 @@ export function sealChain(log: SealLog, tree: string, { held, keys }: HeldOfTree
     const found: SealFinding[] = []
     while (wanted[0] !== undefined && wanted[0].size <= sealed.size) {
       const checkpoint = wanted.shift() as SignedCheckpoint
-      if (rootOfEdge(sealed).equals(checkpoint.root)) continue
+      if (rootOfEdge(sealed).equals(checkpoint.root)) {
+        hashes.reached(checkpoint)
+        continue
+      }
       const detail = `the ${checkpoint.size} leaves up to here do not give the root of the checkpoint that is held`
       found.push(at(event, 'history_rewritten', detail))
     }
     return found
   }
-  const grow = (event: Heard<'LeavesSealed'>, hashes: readonly Buffer[]) => {
+  const grow = (event: Heard<'LeavesSealed'>, leaves: readonly Buffer[]) => {
     const found: SealFinding[] = []
     if (event.data.start !== sealed.size) {
       const detail = `it begins at leaf ${event.data.start} of ${sealed.size}`
       found.push(at(event, 'seal_broken', detail))
     }
     // A checkpoint may be of the empty tree.
-    found.push(...heldHere(event))
-    for (const hash of hashes) {
+    found.push(...heldHere(event), ...hashes.passed(event))
+    for (const hash of leaves) {
       sealed = withLeaf(sealed, hash)
       if (wanted[0] !== undefined) found.push(...heldHere(event))
     }
-    return found
+    return [...found, ...hashes.heard(event)]
   }
   const checkSigned = (event: Heard<'CheckpointSigned'>): readonly SealFinding[] => {
     const checkpoint = parseCheckpoint(event.data.checkpoint)
     const found = [...signatures.signed(event, checkpoint)]
     if (checkpoint?.size !== sealed.size || !checkpoint.root.equals(rootOfEdge(sealed)))
       found.push(at(event, 'history_rewritten', 'the leaves up to here do not give its root'))
+    if (checkpoint !== null) found.push(...hashes.signed(event, checkpoint))
     return found
   }
   const judged = (event: Heard): readonly SealFinding[] => {
     if (event.type === 'CheckpointSigned') return checkSigned(event)
     if (event.type === 'SealBegun' || event.type === 'SealKeyChanged')
       return signatures.named(event)
+    if (event.type === 'LogSealed') return [...hashes.heard(event), ...heldHere(event)]
     return Object.hasOwn(SEAL_FIELDS, event.type)
       ? []
       : [at(event, 'fact_inserted', 'it stands among facts about a tree, and is none')]
@@ -141,6 +148,7 @@ export function sealChain(log: SealLog, tree: string, { held, keys }: HeldOfTree
         ({ size, root }) => size > sealed.size || !root.equals(rootOfEdge(sealed)),
       )
       return [
+        ...hashes.passed(place),
         ...forged.map(({ size }) => {
           const detail = `no known key has signed the checkpoint over ${size} leaves that is held`
           return sealFinding('signature_wrong', place, { tree, detail })
@@ -164,7 +172,7 @@ export function dayOfLeaf({ journals }: SealedPart, n: number): JournalDay | nul
 function partOf(event: Heard<'LeavesSealed'>) {
   const { start, hashes, last_log_id: lastLogId, journals } = event.data
   const { id, stream, revision, position } = event
-  if (!Array.isArray(journals)) throw new TypeError()
+  if (!journals.every(({ leaves }) => typeof leaves === 'string')) throw new TypeError()
   const all = Buffer.from(hashes, 'base64')
   const bytes = Array.from({ length: Math.floor(all.length / HASH_BYTES) }, (_, n) =>
     all.subarray(n * HASH_BYTES, (n + 1) * HASH_BYTES),

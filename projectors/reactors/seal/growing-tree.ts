@@ -2,6 +2,7 @@ import { newEvents } from '@recado/application/commands/command-context'
 import { systemContext } from '@recado/application/commands/system-context'
 import { streamOf } from '@recado/application/ids'
 import { accountOfTree } from '@recado/application/seal/leaf'
+import { withLogSealed } from '@recado/application/seal/running-hash'
 import { type SealedTree, tileReader } from '@recado/application/seal/sealed-tree'
 import { type Decide, isRefusal } from '@recado/domain/decision'
 import type { SealEvent } from '@recado/domain/seal/events'
@@ -39,9 +40,12 @@ export type GrowingTree = {
   unstoredFrom(): number | null
   /** Stores the leaves of finished tiles. */
   storeTiles(): Promise<void>
-  /** Stores all leaves and signs a checkpoint over them. @returns whether anything was new */
-  sign(): Promise<boolean>
-  noteSealed(through: number): Promise<void>
+  /**
+   * Stores all leaves and signs a checkpoint over them.
+   * @param through up to where all facts of the log are leaves, for the tree that notes it
+   * @returns whether anything was new
+   */
+  sign(through?: number): Promise<boolean>
 }
 
 /** Another process adds leaves to the tree: what this one knows of it is not so. */
@@ -106,12 +110,16 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
       state,
     )
     let next = facts.reduce(seal.evolve, state)
-    for (const data of leavesInTiles(state.size, waiting.slice(0, count), at)) {
+    for (const data of leavesInTiles(state, waiting.slice(0, count), at)) {
       const sealed = take(sealLeaves, data, next)
       facts.push(...sealed)
       next = sealed.reduce(seal.evolve, next)
     }
     return facts
+  }
+  const noted = (through: number, after: Seal): SealEvent[] => {
+    const running_hash = withLogSealed(after.runningHash, { through })
+    return take(noteSealed, { through, running_hash, sealed_at: now().toISOString() }, after)
   }
   const grown = async (count: number): Promise<Edge> => {
     edge ??= await tiledTree(state.size, tileReader(deps.run, id)).edge()
@@ -124,9 +132,10 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
     // Nobody could verify what it signs: it is another vault's, or was made anew.
     if (all[0] === undefined || seeds[0] !== all[0]) throw new Error(otherKey(stream))
     const newKey = after.keyBefore === null ? null : keyOfSeed(origin, all[0])
-    const text = checkpointText({ origin, size: after.size, root }, newKey)
+    const { size, runningHash } = after
+    const text = checkpointText({ origin, size, root }, { newKey, runningHash })
     const checkpoint = signNote(text, origin, ...seeds)
-    const of = { size: after.size, root: root.toString('base64'), checkpoint }
+    const of = { size, root: root.toString('base64'), checkpoint }
     return take(signCheckpoint, { ...of, signed_at: now().toISOString() }, after)
   }
   const stored = (count: number, grownTo: Edge) => {
@@ -150,22 +159,18 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
       await decided(() => storing(count))
       stored(count, grownTo)
     },
-    async sign() {
+    async sign(through = state.through) {
       const count = waiting.length
-      const isSigned = state.size === 0 || state.signed === state.size
-      if (count === 0 && isSigned && !state.isRequested) return false
+      const isSigned = state.size === 0 || (state.signed === state.size && state.isHashSigned)
+      if (count === 0 && isSigned && !state.isRequested && through === state.through) return false
       const grownTo = await grown(count)
       const isNew = await decided(async () => {
         const facts = await storing(count)
+        facts.push(...noted(through, facts.reduce(seal.evolve, state)))
         return [...facts, ...(await signed(facts.reduce(seal.evolve, state), rootOfEdge(grownTo)))]
       })
       stored(count, grownTo)
       return isNew
-    },
-    async noteSealed(through) {
-      await decided(async () =>
-        take(noteSealed, { through, sealed_at: now().toISOString() }, state),
-      )
     },
   }
 }

@@ -1,5 +1,7 @@
 import type { JournalDay } from '@recado/application/seal/leaf'
+import { withLeaves } from '@recado/application/seal/running-hash'
 import type { LeavesOfDay, LeavesSealed } from '@recado/domain/seal/events'
+import type { Seal } from '@recado/domain/seal/seal'
 import { TILE_WIDTH } from '@recado/infra/tlog/tiles'
 
 /** A fact that is to become a leaf. */
@@ -15,22 +17,22 @@ export function fullTiles(size: number, waiting: number): number {
   return Math.max(0, Math.floor((size + waiting) / TILE_WIDTH) * TILE_WIDTH - size)
 }
 
-/** The data of facts about new leaves, each with leaves of one tile. */
+/** The data of facts about new leaves of a tree, each with leaves of one tile. */
 export function leavesInTiles(
-  size: number,
+  { size, runningHash }: Pick<Seal, 'size' | 'runningHash'>,
   leaves: readonly NewLeaf[],
   sealed_at: string,
 ): readonly LeavesSealed['data'][] {
   const facts: LeavesSealed['data'][] = []
+  let before = runningHash
   for (let done = 0; done < leaves.length; ) {
     const start = size + done
     const part = leaves.slice(done, done + TILE_WIDTH - (start % TILE_WIDTH))
-    facts.push({
-      ...{ start, count: part.length, sealed_at },
-      hashes: Buffer.concat(part.map(({ hash }) => hash)).toString('base64'),
-      journals: daysOf(part.map(({ day }) => day)),
-      last_log_id: part.at(-1)?.logId ?? -1,
-    })
+    const journals = daysOf(part.map(({ day }) => day))
+    const said = { start, count: part.length, journals, last_log_id: part.at(-1)?.logId ?? -1 }
+    before = withLeaves(before, said)
+    const hashes = Buffer.concat(part.map(({ hash }) => hash)).toString('base64')
+    facts.push({ ...said, hashes, running_hash: before, sealed_at })
     done += part.length
   }
   return facts

@@ -147,15 +147,19 @@ async function openTrees(options: SealOptions, { client, signal }: Leadership, b
       sealedAt !== null &&
       Math.abs(now().getTime() - Date.parse(sealedAt)) >= config.SEAL_MINUTES * MINUTE_MS,
     async signAll() {
-      let isNew = isHeldBack
-      await each.act(trees.values(), async (tree) => {
+      const installation = treeNamed(INSTALLATION_TREE)
+      let isNew = isHeldBack || installation.unstoredFrom() !== null
+      const others = [...trees.values()].filter((tree) => tree !== installation)
+      await each.act(others, async (tree) => {
         if (await tree.sign()) isNew = true
       })
       const unstored = [...each.failing().keys()].map((tree) => tree.unstoredFrom() ?? Infinity)
       // The next process begins behind it.
       const through = Math.min(last, ...unstored.map((logId) => logId - 1))
       isHeldBack = through < last
-      if (isNew) await treeNamed(INSTALLATION_TREE).noteSealed(through)
+      await each.act([installation], async (tree) => {
+        await tree.sign(isNew ? through : undefined)
+      })
       sealedAt = now().toISOString()
     },
   }

@@ -8,7 +8,7 @@ import { test } from 'tap'
 import { projections } from '../../kit/projections.ts'
 
 /** The tables of a version of the read models, as the hash of their definitions and of the names that divide a list. */
-const TABLES = { schema: 'read_24', hash: 'd1df58a6510a7fdd' }
+const TABLES = { schema: 'read_25', hash: 'd1df58a6510a7fdd' }
 
 test('changed table definitions have a new schema version', async (t) => {
   const files = [ENGINE_DDL, ...projections.map(({ ddl }) => ddl)]
