@@ -2,10 +2,7 @@ import { hash } from 'node:crypto'
 import type { LeavesSealed, LogSealed, RunningHash } from '@recado/domain/seal/events'
 
 /** What a fact about new leaves says that their root does not contain. */
-export type BesideLeaves = Pick<
-  LeavesSealed['data'],
-  'start' | 'count' | 'journals' | 'last_log_id'
->
+export type BesideLeaves = Omit<LeavesSealed['data'], 'hashes' | 'running_hash'>
 
 /**
  * The running hash after a fact about new leaves: whoever changes which of them retention may delete changes it.
@@ -13,15 +10,15 @@ export type BesideLeaves = Pick<
  */
 export function withLeaves(before: RunningHash | null, said: BesideLeaves): RunningHash {
   const days = said.journals.map(({ journal, day, leaves }) => [journal, day, leaves])
-  return hashed([before, said.start, said.count, said.last_log_id, days])
+  return hashed([before, said.start, said.count, said.last_log_id, said.sealed_at, days])
 }
 
 /** The running hash after a fact about how far the log is sealed. */
 export function withLogSealed(
   before: RunningHash | null,
-  { through }: Pick<LogSealed['data'], 'through'>,
+  { through, sealed_at }: Omit<LogSealed['data'], 'running_hash'>,
 ): RunningHash {
-  return hashed([before, through])
+  return hashed([before, through, sealed_at])
 }
 
 /** JSON has one form for each of these lists. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { withLeaves } from '@recado/application/seal/running-hash'
 import type { LeavesSealed } from '@recado/domain/seal/events'
 import { dayStream } from '@recado/infra/event-store/journal'
+import fc from 'fast-check'
 import { type Test, test } from 'tap'
 import { type SealedLog, startSealedLog } from '../projectors/reactors/seal/sealing.ts'
 import {
@@ -105,3 +106,38 @@ test('the days of leaves, and how far the log is sealed, are what was signed', a
     })
   })
 })
+
+test('no byte of a fact about a tree changes unnoticed, but those of times that nothing is signed about', async (t) => {
+  const { log, audited, altered } = await hiding(t)
+  const facts = await query<{ position: string; type: string; data: Buffer }>(
+    log.server.databaseUrl,
+    `select position, type, data from events where stream in ('seal-${ACCOUNT}', 'seal-installation')
+      order by position`,
+  )
+  const flips = fc
+    .record({ fact: fc.constantFrom(...facts), at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) })
+    .map(({ fact, at, by }) => ({ ...fact, at: at % fact.data.length, by }))
+    .filter(({ type, data, at }) => !isUnsigned(type, data, at))
+  await fc.assert(
+    fc.asyncProperty(flips, async ({ position, type, data, at, by }) => {
+      const flip = `update events set data = set_byte(data, ${at}, get_byte(data, ${at}) # ${by})
+        where position = ${position}`
+      await altered(flip, async () => {
+        const { findings } = await audited()
+        const text = data.toString('utf8')
+        t.ok(findings.length > 0, `${type} ${text.slice(Math.max(0, at - 20), at + 20)} by ${by}`)
+      })
+    }),
+    { numRuns: Number(process.env.FLIPS ?? 10) },
+  )
+})
+
+/** The number of a key in the vault, and when something was asked for or signed, are for the product alone. */
+const UNSIGNED =
+  /"(?:begun_at|changed_at|requested_at|signed_at|cosigned_at|key)":(?:"[^"]*"|\d+),?/g
+
+function isUnsigned(type: string, data: Buffer, at: number): boolean {
+  if (type === 'CheckpointRequested' || type === 'CheckpointCosigned') return true
+  const found = data.toString('latin1').matchAll(UNSIGNED)
+  return [...found].some(({ index, 0: text }) => at >= index && at < index + text.length)
+}

@@ -63,6 +63,7 @@ export function sealChain(log: SealLog, tree: string, { held, keys }: HeldOfTree
   const signatures = knownKeys(tree, keys)
   const hashes = runningHashes(tree)
   let sealed: Edge = NO_LEAVES
+  let origin: string | null = null
   let revision = 0n
   let last: RecordedEvent<SealEvent> | null = null
   const wanted = [...held].sort((a, b) => a.size - b.size)
@@ -100,6 +101,9 @@ export function sealChain(log: SealLog, tree: string, { held, keys }: HeldOfTree
   const checkSigned = (event: Heard<'CheckpointSigned'>): readonly SealFinding[] => {
     const checkpoint = parseCheckpoint(event.data.checkpoint)
     const found = [...signatures.signed(event, checkpoint)]
+    const { size, root } = event.data
+    if (checkpoint !== null && !isOf({ origin, size, root }, checkpoint))
+      found.push(at(event, 'seal_broken', 'it says another origin, size or root than it signs'))
     if (checkpoint?.size !== sealed.size || !checkpoint.root.equals(rootOfEdge(sealed)))
       found.push(at(event, 'history_rewritten', 'the leaves up to here do not give its root'))
     if (checkpoint !== null) found.push(...hashes.signed(event, checkpoint))
@@ -107,6 +111,7 @@ export function sealChain(log: SealLog, tree: string, { held, keys }: HeldOfTree
   }
   const judged = (event: Heard): readonly SealFinding[] => {
     if (event.type === 'CheckpointSigned') return checkSigned(event)
+    if (event.type === 'SealBegun') origin = event.data.origin
     if (event.type === 'SealBegun' || event.type === 'SealKeyChanged')
       return signatures.named(event)
     if (event.type === 'LogSealed') return [...hashes.heard(event), ...heldHere(event)]
@@ -160,6 +165,14 @@ export function sealChain(log: SealLog, tree: string, { held, keys }: HeldOfTree
       ]
     },
   }
+}
+
+function isOf(
+  { origin, size, root }: { origin: string | null; size: number; root: string },
+  signed: SignedCheckpoint,
+): boolean {
+  const isSaid = size === signed.size && root === signed.root.toString('base64')
+  return isSaid && (origin === null || origin === signed.origin)
 }
 
 /** The day of a journal that a leaf is of, by what was said when it was sealed; null for what retention never deletes. */

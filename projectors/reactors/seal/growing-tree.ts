@@ -118,8 +118,9 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
     return facts
   }
   const noted = (through: number, after: Seal): SealEvent[] => {
-    const running_hash = withLogSealed(after.runningHash, { through })
-    return take(noteSealed, { through, running_hash, sealed_at: now().toISOString() }, after)
+    const said = { through, sealed_at: now().toISOString() }
+    const running_hash = withLogSealed(after.runningHash, said)
+    return take(noteSealed, { ...said, running_hash }, after)
   }
   const grown = async (count: number): Promise<Edge> => {
     edge ??= await tiledTree(state.size, tileReader(deps.run, id)).edge()

@@ -29,10 +29,11 @@ export function leavesInTiles(
     const start = size + done
     const part = leaves.slice(done, done + TILE_WIDTH - (start % TILE_WIDTH))
     const journals = daysOf(part.map(({ day }) => day))
-    const said = { start, count: part.length, journals, last_log_id: part.at(-1)?.logId ?? -1 }
+    const last_log_id = part.at(-1)?.logId ?? -1
+    const said = { start, count: part.length, journals, last_log_id, sealed_at }
     before = withLeaves(before, said)
     const hashes = Buffer.concat(part.map(({ hash }) => hash)).toString('base64')
-    facts.push({ ...said, hashes, running_hash: before, sealed_at })
+    facts.push({ ...said, hashes, running_hash: before })
     done += part.length
   }
   return facts
