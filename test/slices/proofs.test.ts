@@ -124,6 +124,16 @@ test('an event is proven to a stranger, also after its person was erased', async
       t.equal((await get(world.tenant.key, `${id}?position=${log_id}`)).statusCode, 200)
   })
 
+  await t.test('a customer keeps checkpoints, and verifies that the log only grows', async (t) => {
+    const gateway = await startLossyGateway(() => world.product())
+    t.teardown(() => gateway.stop())
+    const env = { RECADO_BASE_URL: gateway.url, RECADO_API_KEY: world.tenant.key }
+    const kept = () => ran(KEEP, [join(folder, 'kept'), key], env)
+    const { size } = parseCheckpoint(await readFile(join(folder, own.checkpoint), 'utf8')) ?? {}
+    t.match(await kept(), { code: 0, output: `from 0 leaves to ${size},` })
+    t.match(await kept(), { code: 0, output: `from ${size} leaves to ${size},` })
+  })
+
   await t.test('the command writes it to a file', async (t) => {
     const gateway = await startLossyGateway(() => world.product())
     t.teardown(() => gateway.stop())
@@ -217,10 +227,19 @@ function cosigned(text: string, { name, id: keyId }: NoteKey, privateKey: KeyObj
 }
 
 const VERIFY = fileURLToPath(new URL('../../examples/verify-proof.mjs', import.meta.url))
+const KEEP = fileURLToPath(new URL('../../examples/keep-checkpoints.mjs', import.meta.url))
 
-function verified(file: string, key: string): Promise<{ code: number; output: string }> {
+function verified(file: string, key: string) {
+  return ran(VERIFY, [file, key], {})
+}
+
+function ran(
+  example: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [VERIFY, file, key], (error, out, err) =>
+    execFile(process.execPath, [example, ...args], { env }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), output: out + err }),
     )
   })
