@@ -167,6 +167,10 @@ test('an event is proven to a stranger, also after its person was erased', async
     await writeFile(witnessed, `${other}\n${otherSigned}`)
     const fork = await runTool(checkpointTool, config, ...given, keyText(witness))
     t.match(fork, { code: 1, told: [/is another checkpoint over/] })
+    const { root = Buffer.alloc(32) } = parseCheckpoint(note) ?? {}
+    const bare = checkpointText({ origin, size, root })
+    await writeFile(witnessed, `${bare}\n${cosigned(bare, witness, privateKey)}`)
+    await t.rejects(runTool(checkpointTool, config, ...given, keyText(witness)), /not the newest/)
     await writeFile(witnessed, note + line)
     await t.rejects(runTool(checkpointTool, config, ...given, key), /has no signature/)
     await runTool(checkpointTool, config, ...given, keyText(witness))
@@ -174,8 +178,12 @@ test('an event is proven to a stranger, also after its person was erased', async
     t.match(await readFile(file, 'utf8'), line)
     t.equal((await verified(file, key)).code, 0)
 
-    const changed = await runTool(checkpointTool, config, '--new-key', '--account', world.tenant.id)
-    const [before, after] = JSON.parse(changed.lines[0] ?? '').public_keys
+    const anew = ['--new-key', '--account', world.tenant.id, '--to', folder]
+    const changed = await runTool(checkpointTool, config, ...anew)
+    t.match(changed, { code: 0, told: [] }, 'also where nothing was sealed since')
+    const { checkpoint, public_keys } = JSON.parse(changed.lines[0] ?? '')
+    t.match(await readFile(join(folder, checkpoint), 'utf8'), /^new-key /m)
+    const [before, after] = public_keys
     t.equal(before, key)
     await runTool(proofTool, config, id, '--to', file)
     for (const one of [before, after]) t.equal((await verified(file, one)).code, 0)
@@ -212,6 +220,13 @@ test('an event is proven to a stranger, also after its person was erased', async
     const audit = await runTool(auditCommand, config, ...held)
     t.match(audit, { code: 0 })
     t.match(audit.lines.at(-1), /^\d+ facts, \d+ not sealed yet, 0 differences$/)
+    const stray = keyText(noteKey('api.example/log/nobody', keyPair(randomBytes(32)).publicKey))
+    await t.rejects(
+      runTool(auditCommand, config, '--seals', '--key', stray),
+      /of no tree of this log/,
+    )
+    held.push('--key', stray)
+    await t.rejects(runTool(auditCommand, config, ...held), /is of another tree than --account/)
     const unknown = await runTool(proofTool, config, randomUUID())
     t.match(unknown, { code: 1, told: ['the log has no such event'] })
   })

@@ -21,6 +21,7 @@ import {
   auditOf,
   COLUMNS,
   copyOf,
+  named,
   OLD_DAY,
   type Row,
   release,
@@ -166,6 +167,26 @@ test('a change of key', async (t) => {
   t.equal(keys.length, 3)
   t.same((await by(first)).findings, [], 'the key before vouches for it')
   t.same((await by(...keys)).findings, [])
+  const last = keys.at(-1) as NoteKey
+  t.same((await by(last)).findings, [], 'a key of later commits to all before it')
+
+  await t.test(
+    'whoever holds only the last key still finds what was changed before it',
+    async (t) => {
+      const [early] = (await rowsOf(log)).filter(({ stream }) => stream.startsWith('contact-')) as [
+        Row,
+      ]
+      const flip = `update events set data = set_byte(data, 20, get_byte(data, 20) # 1) where position = ${early.position}`
+      await alterations(log)(flip, async () => named(t, await by(last), 'fact_altered', early))
+    },
+  )
+
+  await t.test('a key that nobody has signed with vouches for nothing', async (t) => {
+    const other = noteKey(first.name, keyPair(randomBytes(32)).publicKey)
+    const { findings } = await by(other)
+    t.ok(findings.length > 3)
+    t.ok(findings.every(({ what }) => what === 'signature_wrong'))
+  })
 
   await t.test('that the key before does not vouch for', async (t) => {
     const forger = randomBytes(32)

@@ -10,19 +10,35 @@ import { type Test, test } from 'tap'
 test('a checkpoint on a server is never overwritten by another one of its size', async (t) => {
   const server = await startServer(t)
   const [seed, other] = [randomBytes(32), randomBytes(32)]
-  const note = (root: Buffer, ...seeds: Buffer[]) =>
-    signNote(checkpointText({ origin: 'x/log/a', size: 7, root }), 'x/log/a', ...seeds)
+  const saying = (runningHash: string | null, root: Buffer, ...seeds: Buffer[]) => {
+    const of = { origin: 'x/log/a', size: 7, root }
+    return signNote(checkpointText(of, { newKey: null, runningHash }), 'x/log/a', ...seeds)
+  }
+  const note = (root: Buffer, ...seeds: Buffer[]) => saying(null, root, ...seeds)
   const [own, forked] = [randomBytes(32), randomBytes(32)]
   const published = (of: string) => publish(server.url, 'a-7.checkpoint', of)
-  t.equal(await published(note(own, seed)), null)
+  const name = 'a-7.checkpoint'
+  t.same(await published(note(own, seed)), { name, fork: null })
   t.equal(server.kept.get('/a-7.checkpoint'), note(own, seed))
-  t.equal(await published(note(own, other)), null)
+  t.same(await published(note(own, other)), { name, fork: null })
   t.equal(server.kept.get('/a-7.checkpoint'), note(own, seed, other), 'it has both signatures')
   t.match(
-    await published(note(forked, seed)),
+    (await published(note(forked, seed))).fork,
     /\/a-7\.checkpoint is another checkpoint over 7 leaves/,
   )
   t.equal(server.kept.get('/a-7.checkpoint'), note(own, seed, other))
+
+  const more = saying('aGFzaA==', own, seed)
+  for (let n = 0; n < 2; n++) {
+    const beside = await published(more)
+    t.match(beside, { name: /^a-7-[0-9a-f]{8}\.checkpoint$/, fork: null })
+    t.equal(
+      server.kept.get(`/${beside.name}`),
+      more,
+      'what says more of the same leaves is kept beside it',
+    )
+  }
+  t.equal(server.kept.size, 2)
 })
 
 async function startServer(t: Test) {

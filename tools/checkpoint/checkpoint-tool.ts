@@ -30,7 +30,7 @@ import { type Console, UsageError } from '../run-tool.ts'
 import { withServices } from '../services.ts'
 import { toolConfig } from '../tool-config.ts'
 import { withSignal } from '../with-signal.ts'
-import { forkAt, publish } from './publish.ts'
+import { forkAt, isSameTree, publish } from './publish.ts'
 
 const USAGE = `npm run checkpoint -- [--account <id>]... [--to <folder or URL>] [--new-key]
        npm run checkpoint -- --cosigned <file> --witness <public key>
@@ -38,7 +38,8 @@ const USAGE = `npm run checkpoint -- [--account <id>]... [--to <folder or URL>] 
 Signs a checkpoint of each tree of hashes now, or of those of some accounts (\`installation\` for what belongs to none), and
 prints its public keys. A checkpoint proves something only once somebody else holds it.
 --to: writes each as <tree>-<size>.checkpoint into a folder, or sends it to <URL>/<tree>-<size>.checkpoint by PUT. What is
-there already is kept; where it is another checkpoint, of a tree of the same size, the log was rewritten since.
+there already is kept; where it has another root, the log was rewritten since. Where only other lines of its text differ,
+such as a new key, the new one is <tree>-<size>-<hash>.checkpoint.
 --new-key: another key signs from now on; this checkpoint has the signatures of both.
 --cosigned: keeps what a witness has added to the newest checkpoint, if the witness's public key verifies it.
 Exit code 0: done; 1: a checkpoint that somebody holds is of another history than the log; 2: wrong options; 3: could not
@@ -86,8 +87,9 @@ export async function checkpointTool(console: Console): Promise<number> {
       }
       for (const id of wanted) {
         const { name, note, keys } = await signed(run, id, signal)
-        if (to !== undefined) told(await publish(to, name, note))
-        await console.print(JSON.stringify({ checkpoint: name, public_keys: keys }))
+        const published = to === undefined ? { name, fork: null } : await publish(to, name, note)
+        told(published.fork)
+        await console.print(JSON.stringify({ checkpoint: published.name, public_keys: keys }))
       }
     }),
   )
@@ -140,12 +142,13 @@ async function changeKey(
 
 /** A checkpoint with lines of a witness. @throws UsageError when its key does not verify them */
 async function witnessed(file: string, witness: string | undefined) {
-  const checkpoint = parseCheckpoint(await readFile(file, 'utf8'))
+  const text = await readFile(file, 'utf8')
+  const checkpoint = parseCheckpoint(text)
   const key = parseKey(witness ?? '')
   if (checkpoint === null || key?.kind !== COSIGNATURE || !isSignedBy(checkpoint.note, key))
     throw new UsageError(`--cosigned ${file} has no signature of --witness ${witness ?? ''}`)
   const own = checkpoint.note.signatures.filter(({ name }) => name === key.name)
-  return { checkpoint, lines: own.map((signature) => signatureLine(signature).trimEnd()) }
+  return { text, checkpoint, lines: own.map((signature) => signatureLine(signature).trimEnd()) }
 }
 
 /** @returns what to tell of a checkpoint that is not the log's; null for one that is kept */
@@ -155,11 +158,15 @@ async function keepWitnessed(
   file: string,
   witness: string | undefined,
 ): Promise<string | null> {
-  const { checkpoint, lines } = await witnessed(file, witness)
+  const { text, checkpoint, lines } = await witnessed(file, witness)
   const { size, note } = checkpoint
   const id = treeOfOrigin(checkpoint.origin)
-  const newest = parseCheckpoint((await readTree(run, id))?.checkpoint ?? '')
-  if (newest?.size === size && newest.note.text !== note.text) return forkAt(file, size)
+  const signed = (await readTree(run, id))?.checkpoint ?? ''
+  const newest = parseCheckpoint(signed)
+  if (newest?.size === size && newest.note.text !== note.text) {
+    if (!isSameTree(signed, text)) return forkAt(file, size)
+    throw new UsageError(`${id}: not the newest: ${file} says something else beside its root`)
+  }
   const command = { size, cosignatures: lines, cosigned_at: nowText() }
   await decided(store, run, id, keepCosignatures, command)
   return null

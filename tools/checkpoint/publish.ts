@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
 import { parseNote, signatureLine } from '@recado/infra/tlog/signed-note'
 
 const REQUEST_MS = 30_000
@@ -18,25 +20,48 @@ export function forkAt(place: string, size: number): string {
   return `${place} is another checkpoint over ${size} leaves than the log has: one of them is of a history that was rewritten. It stays as it is; keep both, and run npm run audit -- --seals --checkpoint with it`
 }
 
+/** Where a checkpoint is now, and what to tell of another one that is in its place. */
+export type Published = { readonly name: string; readonly fork: string | null }
+
 /**
- * Publishes a checkpoint where none of its size is. One that is there gets the signatures that it lacks.
- * @param to a folder or a URL @returns what to tell of another one that is there, which stays; null when it is published
+ * Publishes a checkpoint. One that is there gets the signatures that it lacks, and one of the same tree that says something
+ * else beside its root, such as a new key, stays beside the new one.
+ * @param to a folder or a URL @param name ends with `-<size>.checkpoint`
  */
-export async function publish(to: string, name: string, note: string): Promise<string | null> {
-  const place = /^https?:\/\//.test(to) ? onServer(to, name) : inFolder(to, name)
+export async function publish(to: string, name: string, note: string): Promise<Published> {
+  const place = placeOf(to, name)
   const there = await place.read()
+  if (there !== null && isOtherText(there, note)) {
+    if (!isSameTree(there, note))
+      return { name, fork: forkAt(place.name, parseCheckpoint(note)?.size ?? 0) }
+    const text = parseNote(note)?.text ?? ''
+    const short = createHash('sha256').update(text).digest('hex').slice(0, 8)
+    return publish(to, name.replace(/\.checkpoint$/, `-${short}.checkpoint`), note)
+  }
   const both = there === null ? note : withSignatures(there, note)
-  if (both === null) return forkAt(place.name, Number(name.match(/-(\d+)\./)?.[1]))
   if (both !== there) await place.write(both)
-  return null
+  return { name, fork: null }
 }
 
-/** A note with the signatures of another one too; null when they are of different texts. */
-function withSignatures(note: string, other: string): string | null {
-  const [own, others] = [parseNote(note), parseNote(other)]
-  if (own === null || others === null || own.text !== others.text) return null
-  const lines = own.signatures.map(signatureLine)
-  const more = others.signatures.map(signatureLine).filter((line) => !lines.includes(line))
+function placeOf(to: string, name: string): Place {
+  return /^https?:\/\//.test(to) ? onServer(to, name) : inFolder(to, name)
+}
+
+function isOtherText(note: string, other: string): boolean {
+  return parseNote(note)?.text !== parseNote(other)?.text
+}
+
+/** Whether two checkpoints are of the same leaves. */
+export function isSameTree(note: string, other: string): boolean {
+  const [one, two] = [parseCheckpoint(note), parseCheckpoint(other)]
+  if (one === null || two === null) return false
+  return one.origin === two.origin && one.size === two.size && one.root.equals(two.root)
+}
+
+/** A note with the signatures of another one of the same text too. */
+function withSignatures(note: string, other: string): string {
+  const linesOf = (of: string) => parseNote(of)?.signatures.map(signatureLine) ?? []
+  const more = linesOf(other).filter((line) => !linesOf(note).includes(line))
   return note + more.join('')
 }
 

@@ -77,6 +77,7 @@ export function sealChain(log: SealLog, tree: string, { held, keys }: HeldOfTree
       const checkpoint = wanted.shift() as SignedCheckpoint
       if (rootOfEdge(sealed).equals(checkpoint.root)) {
         hashes.reached(checkpoint)
+        signatures.met(checkpoint)
         continue
       }
       const detail = `the ${checkpoint.size} leaves up to here do not give the root of the checkpoint that is held`
@@ -100,14 +101,14 @@ export function sealChain(log: SealLog, tree: string, { held, keys }: HeldOfTree
   }
   const checkSigned = (event: Heard<'CheckpointSigned'>): readonly SealFinding[] => {
     const checkpoint = parseCheckpoint(event.data.checkpoint)
-    const found = [...signatures.signed(event, checkpoint)]
+    const found: SealFinding[] = []
     const { size, root } = event.data
     if (checkpoint !== null && !isOf({ origin, size, root }, checkpoint))
       found.push(at(event, 'seal_broken', 'it says another origin, size or root than it signs'))
     if (checkpoint?.size !== sealed.size || !checkpoint.root.equals(rootOfEdge(sealed)))
       found.push(at(event, 'history_rewritten', 'the leaves up to here do not give its root'))
     if (checkpoint !== null) found.push(...hashes.signed(event, checkpoint))
-    return found
+    return [...signatures.signed(event, checkpoint, found.length === 0), ...found]
   }
   const judged = (event: Heard): readonly SealFinding[] => {
     if (event.type === 'CheckpointSigned') return checkSigned(event)
@@ -148,12 +149,13 @@ export function sealChain(log: SealLog, tree: string, { held, keys }: HeldOfTree
     },
     ended() {
       const place = last ?? NOTHING
-      const forged = held.filter(({ note }) => !signatures.haveSigned(note))
+      const forged = held.filter((checkpoint) => !signatures.believe(checkpoint))
       const unmet = wanted.filter(
         ({ size, root }) => size > sealed.size || !root.equals(rootOfEdge(sealed)),
       )
       return [
         ...hashes.passed(place),
+        ...signatures.ended(),
         ...forged.map(({ size }) => {
           const detail = `no known key has signed the checkpoint over ${size} leaves that is held`
           return sealFinding('signature_wrong', place, { tree, detail })
@@ -213,36 +215,64 @@ function factsAhead({ store, head }: SealLog, stream: string) {
 /**
  * Judges signatures. A key that is not held counts once a checkpoint that a key before it has signed names it; nobody
  * else can make one, although anybody who writes to the log can add a signature to a checkpoint.
+ *
+ * Who holds only a key of later cannot judge the signatures of before. The first checkpoint of that key commits to all
+ * that came before it, so they need no judge once it is right.
  */
 function knownKeys(tree: string, held: readonly NoteKey[]) {
   const known: NoteKey[] = [...held]
   let changed: { readonly event: Heard; readonly key: NoteKey } | null = null
+  let isCommitted = held.length === 0
+  let unjudged: SealFinding[] = []
+  const early = new Set<SignedCheckpoint>()
   const isKnown = (key: NoteKey) => known.some((one) => keyText(one) === keyText(key))
   const haveSigned = (note: SignedCheckpoint['note']) => known.some((key) => isSignedBy(note, key))
-  const wrong = (event: Heard, detail: string) => [
-    sealFinding('signature_wrong', event, { tree, detail }),
-  ]
+  const wrong = (event: Heard, detail: string): readonly SealFinding[] => {
+    const finding = sealFinding('signature_wrong', event, { tree, detail })
+    if (isCommitted) return [finding]
+    if (unjudged.length < MAX_UNJUDGED) unjudged.push(finding)
+    return []
+  }
   return {
-    haveSigned,
+    /** A held checkpoint has the leaves of the log. */
+    met(checkpoint: SignedCheckpoint) {
+      if (!isCommitted) early.add(checkpoint)
+    },
+    /** Whether a held checkpoint is of a known key, or of the time before one that commits to the same leaves. */
+    believe: (checkpoint: SignedCheckpoint) =>
+      haveSigned(checkpoint.note) || (isCommitted && early.has(checkpoint)),
     named(event: Heard<'SealBegun' | 'SealKeyChanged'>): readonly SealFinding[] {
       const key = parseKey(event.data.public_key)
       if (key === null)
         return [sealFinding('seal_broken', event, { tree, detail: 'it has no public key' })]
       if (held.length === 0) known.push(key)
-      if (isKnown(key)) return []
-      if (event.type === 'SealBegun') return wrong(event, 'its key is none of those that are held')
-      changed = { event, key }
+      if (event.type === 'SealBegun' && !isKnown(key)) return wrong(event, NOT_HELD)
+      if (event.type === 'SealBegun') isCommitted = true
+      // Only the last of several before a checkpoint signs.
+      changed = isKnown(key) ? null : { event, key }
       return []
     },
-    signed(event: Heard, checkpoint: SignedCheckpoint | null): readonly SealFinding[] {
+    /** @param isRight whether it says what the facts before it say */
+    signed(event: Heard, checkpoint: SignedCheckpoint | null, isRight: boolean) {
       const isSigned = checkpoint !== null && haveSigned(checkpoint.note)
-      const unsigned = isSigned ? [] : wrong(event, 'no known key has signed this checkpoint')
       if (isSigned && checkpoint.newKey !== null) known.push(checkpoint.newKey)
+      if (isSigned && isRight && !isCommitted) {
+        isCommitted = true
+        unjudged = []
+      }
       const unnamed = changed !== null && !isKnown(changed.key) ? changed.event : null
       changed = null
-      return unnamed === null
-        ? unsigned
-        : [...wrong(unnamed, 'no key that is held vouches for its key'), ...unsigned]
+      return [
+        ...(unnamed === null ? [] : wrong(unnamed, UNVOUCHED)),
+        ...(isSigned ? [] : wrong(event, 'no known key has signed this checkpoint')),
+      ]
     },
+    /** What no checkpoint of a key that is held commits to. */
+    ended: (): readonly SealFinding[] => unjudged,
   }
 }
+
+const NOT_HELD = 'its key is none of those that are held'
+const UNVOUCHED = 'no key that is held vouches for its key'
+/** Kept until a checkpoint of a key that is held comes; what is more says nothing more. */
+const MAX_UNJUDGED = 100

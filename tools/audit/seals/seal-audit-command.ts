@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { streamOf } from '@recado/application/ids'
 import { auditSeals } from '@recado/application/seal/audit/seal-audit'
 import type { SealTotals } from '@recado/application/seal/audit/seal-progress'
 import { treeOfOrigin } from '@recado/application/seal/leaf'
+import { seal } from '@recado/domain/seal/seal'
+import type { EventStore } from '@recado/infra/event-store/event-store'
 import { parseCheckpoint, type SignedCheckpoint } from '@recado/infra/tlog/checkpoint'
 import { type NoteKey, parseKey } from '@recado/infra/tlog/signed-note'
 import { progressTo } from '../../progress.ts'
@@ -36,7 +39,8 @@ export async function sealAuditCommand(
   const resume = await openSealResume(file, JSON.stringify(given))
   const { print, note } = console
   const totals = await withSignal((signal) =>
-    withServices(config, ({ store }) => {
+    withServices(config, async ({ store }) => {
+      for (const key of keys) await refuseStray(key, account, held, store)
       const audit = {
         ...heldBy(held, keys),
         ...resume,
@@ -69,6 +73,21 @@ function heldBy(held: readonly SignedCheckpoint[], keys: readonly NoteKey[]) {
     keys: keys.filter(({ name }) => treeOfOrigin(name) === tree),
   })
   return { heldOf, heldTrees: [...new Set(held.map(({ origin }) => treeOfOrigin(origin)))] }
+}
+
+/** A key that no tree is judged by would let the audit believe the log's own keys. @throws UsageError */
+async function refuseStray(
+  { name }: NoteKey,
+  account: string | null,
+  held: readonly SignedCheckpoint[],
+  store: Pick<EventStore, 'readLast'>,
+): Promise<void> {
+  const tree = treeOfOrigin(name)
+  if (account !== null && tree !== account)
+    throw new UsageError(`--key ${name} is of another tree than --account ${account}`)
+  const isHeld = held.some(({ origin }) => treeOfOrigin(origin) === tree)
+  if (!isHeld && (await store.readLast(streamOf(seal, tree))) === null)
+    throw new UsageError(`--key ${name} is of no tree of this log`)
 }
 
 function sealSummary({ leaves, waiting, differences }: SealTotals): string {
