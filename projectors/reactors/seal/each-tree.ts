@@ -2,7 +2,7 @@ import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
 import { VaultUnavailable } from '@recado/infra/vault/vault'
 import type { ReactorLog } from '../../runtime/run-reactor.ts'
-import { type GrowingTree, LeavesByAnother } from './growing-tree.ts'
+import { type GrowingTree, LeavesByAnother, LeavesLeftOut } from './growing-tree.ts'
 
 /** Trees that are worked on at once. */
 const AT_ONCE = 8
@@ -52,10 +52,12 @@ export function eachTree(log: ReactorLog, now: () => Date, signal: AbortSignal):
 const FAILED =
   'trees of hashes cannot be sealed; they will be retried, and retention waits for them'
 
-/** Without its servers no tree can be sealed; and a process that is not alone begins anew. */
+/** Without its servers no tree can be sealed; and a process that is not alone, or has left out leaves, begins anew. */
 function isOfAll(err: unknown): boolean {
   if (isPostgresUnavailable(err)) return true
-  return [StoreUnavailable, VaultUnavailable, LeavesByAnother].some((kind) => err instanceof kind)
+  return [StoreUnavailable, VaultUnavailable, LeavesByAnother, LeavesLeftOut].some(
+    (kind) => err instanceof kind,
+  )
 }
 
 async function atOnce<T>(all: Iterable<T>, act: (one: T) => Promise<void>): Promise<void> {

@@ -56,6 +56,17 @@ export class LeavesByAnother extends Error {
   }
 }
 
+/** A tree that could not be stored for long has left out leaves, which are read from the log again. */
+export class LeavesLeftOut extends Error {
+  constructor(stream: string) {
+    super(`${stream} can be sealed again, and leaves that did not wait in memory are read anew`)
+    this.name = 'LeavesLeftOut'
+  }
+}
+
+/** More than a tree that can be stored ever has: what is left of a tile, and a batch. Of a tree that cannot, more are left out. */
+export const MAX_WAITING = 4_096
+
 const FIRST_KEY = 1
 const MAX_TRIES = 5
 
@@ -68,6 +79,7 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
   let edge: Edge | null = null
   let waiting: NewLeaf[] = []
   let lastLogId = state.lastLogId
+  let hasLeftOut = false
   const named = new Set(known?.public_keys)
 
   const heard = (event: RecordedEvent<SealEvent>) => {
@@ -139,6 +151,12 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
     const of = { size, root: root.toString('base64'), checkpoint }
     return take(signCheckpoint, { ...of, signed_at: now().toISOString() }, after)
   }
+  const storeFirst = async (count: number): Promise<void> => {
+    const grownTo = await grown(count)
+    await decided(() => storing(count))
+    stored(count, grownTo)
+    if (hasLeftOut) throw new LeavesLeftOut(stream)
+  }
   const stored = (count: number, grownTo: Edge) => {
     waiting = waiting.slice(count)
     edge = grownTo
@@ -149,18 +167,18 @@ export function growingTree(deps: TreeDeps, id: string, known: SealedTree | null
     unstoredFrom: () => waiting[0]?.logId ?? null,
     add(leaf) {
       if (leaf.logId <= lastLogId) return
+      if (waiting.length < MAX_WAITING) waiting.push(leaf)
+      else hasLeftOut = true
       lastLogId = leaf.logId
-      waiting.push(leaf)
     },
     wantsCheckpoint: () => state.isRequested,
     async storeTiles() {
       const count = fullTiles(state.size, waiting.length)
-      if (count === 0) return
-      const grownTo = await grown(count)
-      await decided(() => storing(count))
-      stored(count, grownTo)
+      if (count > 0) await storeFirst(count)
     },
     async sign(through = state.through) {
+      // A checkpoint that was asked for covers all that came before.
+      if (hasLeftOut) await storeFirst(waiting.length)
       const count = waiting.length
       const isSigned = state.size === 0 || (state.signed === state.size && state.isHashSigned)
       if (count === 0 && isSigned && !state.isRequested && through === state.through) return false

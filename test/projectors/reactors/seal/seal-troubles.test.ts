@@ -1,12 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sealKey } from '@recado/application/seal/seal-key'
 import { readTree } from '@recado/application/seal/sealed-tree'
+import type { EventStore } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
 import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
 import { isSignedBy, keyPair, keyText, noteKey, parseKey } from '@recado/infra/tlog/signed-note'
+import { MAX_WAITING } from '@recado/projectors/reactors/seal/growing-tree'
 import { test } from 'tap'
 import { eventually } from '../../../kit/eventually.ts'
 import { recorded } from '../../../kit/projecting.ts'
+import { auditOf } from '../../../tools/sealed-log.ts'
 import { faults, type SealedLog, type Sealing, startSealedLog, startSealing } from './sealing.ts'
 
 const [BAD, GOOD] = [randomUUID(), randomUUID()]
@@ -96,6 +99,32 @@ test('a tree that cannot be signed stops no other', async (t) => {
     const note = parseCheckpoint(tree?.checkpoint ?? '')?.note
     for (const key of [first, third]) t.ok(note && key && isSignedBy(note, key))
   })
+  faults.length = 0
+})
+
+test('a tree that cannot be stored keeps few leaves in memory, and has all of them once it can', async (t) => {
+  const log = await startSealedLog(t)
+  for (const account of [BAD, GOOD]) await addContact(log, account)
+  let isAway = true
+  const append: EventStore['append'] = (stream, ...rest) => {
+    if (isAway && stream === `seal-${BAD}`) throw new Error('this stream takes nothing')
+    return log.store.append(stream, ...rest)
+  }
+  const store: EventStore = Object.assign(Object.create(log.store), { append })
+  const sealing = await startSealing(t, { store, vault: log.vault })
+  await signed(sealing, GOOD, 1)
+  for (let n = 0; n < 6; n++) await addRaw(log, BAD, MAX_WAITING / 4)
+  await addContact(log, GOOD)
+  await signed(sealing, GOOD, 2)
+  t.notOk(faults.some((fault) => fault.includes('read anew')))
+  isAway = false
+  await signed(sealing, BAD, 1 + MAX_WAITING * 1.5)
+  t.ok(
+    faults.some((fault) => fault.includes('read anew')),
+    'more than it has kept',
+  )
+  const { findings } = await auditOf(log)
+  t.same(findings, [], 'each in its place')
   faults.length = 0
 })
 
