@@ -1,55 +1,27 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkpointText } from '@recado/infra/tlog/checkpoint'
-import { leafHash, rootOf } from '@recado/infra/tlog/merkle'
-import { keyPair, keyText, noteKey, signNote } from '@recado/infra/tlog/signed-note'
-import { parseTilePath } from '@recado/infra/tlog/tiles'
+import { leafHash } from '@recado/infra/tlog/merkle'
+import { keyText } from '@recado/infra/tlog/signed-note'
 import fc from 'fast-check'
 import { type Test, test } from 'tap'
-import { tilesOf } from '../infra/tlog/tiles-of.ts'
+import { keyOf, leavesOf, serveLog } from '../infra/tlog/served-log.ts'
 import { scratchFolder } from '../kit/scratch.ts'
 
 const KEEP = fileURLToPath(new URL('../../examples/keep-checkpoints.mjs', import.meta.url))
-const ORIGIN = 'api.example/log/a'
 const SEED = randomBytes(32)
-const KEY = keyText(noteKey(ORIGIN, keyPair(SEED).publicKey))
+const KEY = keyText(keyOf(SEED))
 
-const leavesOf = (size: number, name = 'leaf') =>
-  Array.from({ length: size }, (_, n) => leafHash(Buffer.from(`${name} ${n}`)))
-
-/** A server that shows a tree as it likes. */
 async function startLog(t: Test) {
-  let leaves: readonly Buffer[] = []
-  let note = ''
-  const server = createServer(async ({ url = '' }, response) => {
-    if (url === '/log/checkpoint') return response.end(note)
-    const tile = parseTilePath(url.replace('/log/tile/', ''))
-    response.end(tile === null ? '' : await tilesOf(leaves)(tile))
-  }).listen(0, '127.0.0.1')
-  t.teardown(() => server.close())
-  await new Promise((begun) => server.once('listening', begun))
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const show = (
-    next: readonly Buffer[],
-    { newKey = null as Buffer | null, seeds = [SEED] } = {},
-  ) => {
-    leaves = next
-    const named = newKey && noteKey(ORIGIN, keyPair(newKey).publicKey)
-    const text = checkpointText(
-      { origin: ORIGIN, size: next.length, root: rootOf(next) },
-      { newKey: named, runningHash: null },
-    )
-    note = signNote(text, ORIGIN, ...seeds)
+  const log = await serveLog(t)
+  return {
+    show: (leaves: readonly Buffer[], of: Partial<Parameters<typeof log.show>[1]> = {}) =>
+      log.show(leaves, { seeds: [SEED], ...of }),
+    showTiles: log.showTiles,
+    kept: (folder: string) => keep(log.base, folder),
   }
-  const showTiles = (other: readonly Buffer[]) => {
-    leaves = other
-  }
-  return { show, showTiles, kept: (folder: string) => keep(base, folder) }
 }
 
 function keep(base: string, folder: string): Promise<{ status: unknown; told: string }> {

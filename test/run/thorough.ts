@@ -69,6 +69,7 @@ export const THOROUGH: readonly string[] = [
   // Tools and readers of a whole log.
   'docs/analytics',
   'docs/live-figures',
+  'foreign/',
   'slices/relay',
   'slices/retention',
   'tools/export/export',
