@@ -73,23 +73,17 @@ export function leafPlace({ metadata, position }: Placed, base: number): number 
   return isCopied ? Number(log_id) : base + Number(position)
 }
 
-/** The record of a leaf, as its bytes are hashed: JSON with its fields in this order. */
+/** The record of a leaf, as its bytes are hashed: the JSON of a `LeafRecord` with its fields in this order. */
 export function leafRecord(fact: Named, { data, metadata }: StoredBytes): string {
-  const { id, stream, type, revision } = fact
-  // Written out, because spreading costs a third of a leaf; JSON leaves out what is undefined.
-  const record: LeafRecord = {
-    id,
-    stream,
-    type,
-    revision: isOfJournal(stream) ? undefined : Number(revision),
-    data_sha256: sha256(data),
-    metadata_sha256: sha256(withoutLogId(metadata)),
-  }
-  return JSON.stringify(record)
+  const [id, stream, type] = [fact.id, fact.stream, fact.type].map((name) => JSON.stringify(name))
+  const revision = isOfJournal(fact.stream) ? '' : `,"revision":${fact.revision}`
+  const hashes = `"data_sha256":"${sha256(data)}","metadata_sha256":"${sha256(withoutLogId(metadata))}"`
+  // Written out, because it takes half the time.
+  return `{"id":${id},"stream":${stream},"type":${type}${revision},${hashes}}`
 }
 
 export function leafOf(fact: Named, stored: StoredBytes): Buffer {
-  return leafHash(Buffer.from(leafRecord(fact, stored)))
+  return leafHash(leafRecord(fact, stored))
 }
 
 /** The bytes themselves where there is no such field, so that no change of them goes unnoticed. */

@@ -55,7 +55,7 @@ export async function proveFact(
   if (tree === null || note === null) return { missing: 'not_sealed_yet' }
   const record = leafRecord(fact, stored)
   const place = { tree: tree.id, logId: logIdOf(fact, deps.logBase) }
-  const index = await indexOf(deps.run, place, leafHash(Buffer.from(record)))
+  const index = await indexOf(deps.run, place, leafHash(record))
   if (index === 'altered') return { missing: 'altered' }
   if (index === null || index >= size) return { missing: 'not_sealed_yet' }
   const data = fact.erased ? null : Buffer.from(stored.data).toString('utf8')

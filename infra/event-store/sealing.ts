@@ -79,7 +79,8 @@ export function opened(
   // As it is stored: a reader without keys copies it.
   if (keys.kept === undefined && keys.said === undefined) return { data }
   try {
-    return { data: erasedData(openParts(named, data, metadata, keys)), ...lostOf(keys) }
+    const parts = openParts(named, data, metadata, keys)
+    return { data: isSealed(parts) ? erasedData(parts) : parts, ...lostOf(keys) }
   } catch {
     // Somebody changed it: readers set it aside, as they do with what is no JSON.
     return { data: {} }

@@ -29,12 +29,13 @@ export type SealedFor = {
 export function sealJwe(key: Buffer, of: SealedFor, text: string): string {
   const isLong = text.length > COMPRESSED_ABOVE
   const header = headerOf(of, isLong)
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(header))
-  const plain = isLong ? deflateRawSync(text) : Buffer.from(text)
-  const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
+  const nonce = newNonce()
+  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(header, 'latin1'))
+  const sealed = isLong ? cipher.update(deflateRawSync(text)) : cipher.update(text, 'utf8')
+  // It yields no bytes in this mode.
+  cipher.final()
   // The part between the two dots would be an encrypted key, which `dir` has not.
-  return [header, '', ...[nonce, sealed, cipher.getAuthTag()].map(base64Url)].join('.')
+  return `${header}..${base64Url(nonce)}.${base64Url(sealed)}.${base64Url(cipher.getAuthTag())}`
 }
 
 /**
@@ -43,21 +44,39 @@ export function sealJwe(key: Buffer, of: SealedFor, text: string): string {
  */
 export function openJwe(key: Buffer, of: SealedFor, jwe: string): string {
   const [header = '', , nonce = '', sealed = '', tag = ''] = jwe.split('.')
-  const isLong = header === headerOf(of, true)
-  if (!isLong && header !== headerOf(of, false))
+  const isLong = header.startsWith(COMPRESSED_HEADER)
+  if (header !== headerOf(of, isLong))
     throw new Error(`the sealed part of ${of.fact} is another fact's`)
   const decipher = createDecipheriv(ALGORITHM, key, bytesOf(nonce), { authTagLength: TAG_BYTES })
-    .setAAD(Buffer.from(header))
+    .setAAD(Buffer.from(header, 'latin1'))
     .setAuthTag(bytesOf(tag))
-  const plain = Buffer.concat([decipher.update(bytesOf(sealed)), decipher.final()])
+  const plain = decipher.update(bytesOf(sealed))
+  decipher.final()
   return (isLong ? inflateRawSync(plain) : plain).toString('utf8')
 }
 
+const HEADER = '{"alg":"dir","enc":"A256GCM"'
+const ZIP = `,"zip":"${COMPRESSED}"`
+/** What the headers of compressed texts begin with, and no others: whole groups of base64. */
+const COMPRESSED_HEADER = base64Url(Buffer.from(HEADER + ZIP).subarray(0, 39))
+
+/** JSON, written out: it is made for each sealing and each opening. */
 function headerOf({ kid, fact, type }: SealedFor, isCompressed: boolean): string {
-  const zip = isCompressed ? COMPRESSED : undefined
-  return base64Url(
-    Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', zip, kid, fact, type })),
-  )
+  const [named, of, typed] = [kid, fact, type].map((name) => JSON.stringify(name))
+  const json = `${HEADER}${isCompressed ? ZIP : ''},"kid":${named},"fact":${of},"type":${typed}}`
+  return base64Url(Buffer.from(json))
+}
+
+/** Random bytes for so many nonces are drawn at once, because a draw costs as much as the cipher. */
+const DRAWN_NONCES = 256
+let drawn = Buffer.alloc(0)
+
+/** Each is given out once. */
+function newNonce(): Buffer {
+  if (drawn.length === 0) drawn = randomBytes(DRAWN_NONCES * NONCE_BYTES)
+  const nonce = drawn.subarray(0, NONCE_BYTES)
+  drawn = drawn.subarray(NONCE_BYTES)
+  return nonce
 }
 
 function base64Url(bytes: Buffer): string {

@@ -24,7 +24,8 @@ export function sealData(
   if (fields === undefined) return data
   const { plain, sealed } = divide(data, fields, standInsOf(data, pseudonym))
   if (sealed === undefined) return data
-  return { ...plain, [FIELD[part]]: sealJwe(key, of, JSON.stringify(sealed)) }
+  plain[FIELD[part]] = sealJwe(key, of, JSON.stringify(sealed))
+  return plain
 }
 
 /** The headers and the stand-ins of the sealed parts. */
@@ -44,7 +45,7 @@ export function isSealed(data: object, part?: Part): boolean {
 /** The data of a stored fact with the true values of a part. @throws when the part is another fact's, or was changed */
 export function openData(stored: object, part: Part, of: SealedFor, key: Buffer): object {
   const { [FIELD[part]]: sealed, ...plain } = asRecord(stored)
-  return merge(plain, asRecord(JSON.parse(openJwe(key, of, String(sealed)))))
+  return mergeInto(plain, asRecord(JSON.parse(openJwe(key, of, String(sealed)))))
 }
 
 /** The data of a stored fact without its sealed parts: it has stand-ins where they are not opened. */
@@ -143,13 +144,12 @@ function codeOf(error: unknown): object {
   return typeof code === 'number' ? { code } : {}
 }
 
-/** The true values in their places. A stand-in with fields has only names of ours; any other is replaced whole. */
-function merge(plain: object, sealed: object): object {
-  const merged: Record<string, unknown> = { ...plain }
+/** Puts true values in their places. A stand-in with fields has only names of ours; any other is replaced whole. */
+function mergeInto(plain: Record<string, unknown>, sealed: object): object {
   for (const [name, value] of Object.entries(sealed)) {
-    const standing = merged[name]
+    const standing = plain[name]
     const isDivided = isObject(standing) && Object.keys(standing).length > 0
-    merged[name] = isDivided && isObject(value) ? merge(standing, value) : value
+    plain[name] = isDivided && isObject(value) ? mergeInto({ ...standing }, value) : value
   }
-  return merged
+  return plain
 }
