@@ -14,6 +14,7 @@ import { peers } from './groups/peers.ts'
 import { processes } from './groups/processes.ts'
 import { projector } from './groups/projector.ts'
 import { relay } from './groups/relay.ts'
+import { sealShare } from './groups/seal-share.ts'
 import { sealedFacts, sealedInbound, sealedSends } from './groups/sealing.ts'
 import { seals } from './groups/seals.ts'
 import { search } from './groups/search.ts'
@@ -30,6 +31,6 @@ export const GROUPS: readonly Group[] = [
   ...[store, projector, partitions, relay, tracing, sends],
   ...[pages, listsOfPeople, listsOfMessages, listsOfRecords, search],
   ...[contacts, contactsAmongMany, stages, lag, hooks, forged, intake],
-  ...[sealedFacts, sealedInbound, sealedSends, seals],
+  ...[sealedFacts, sealedInbound, sealedSends, seals, sealShare],
   ...[sendTime, media, webhooks, deliveries, watchers, processes, firstPage, peers],
 ]

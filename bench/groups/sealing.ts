@@ -4,7 +4,7 @@ import { isOfOldForm } from '@recado/infra/event-store/old-form'
 import { isSealed, openData, sealData } from '@recado/infra/sealing/sealed-fact'
 import { textReceived } from '../lab/facts.ts'
 import { graphPost } from '../lab/graph-post.ts'
-import { type Inbound, openInbound } from '../lab/inbound.ts'
+import { type Inbound, openInbound, receiving } from '../lab/inbound.ts'
 import { openSending, type Sending } from '../lab/sending.ts'
 import { openSlowReader, type SlowReader } from '../lab/slow-reader.ts'
 import type { FactsAre, Stack } from '../lab/stack.ts'
@@ -38,8 +38,8 @@ export const sealedInbound = defineGroup<Both<Receiving>>({
       ...{ name: `messages until visible, ${perPost} a POST`, against: AGAINST, goals: GOALS },
       figures: ['rate_per_s'] as const,
       sides: (opened: Both<Receiving>, { share }: GroupRun) => ({
-        ours: received(opened.sealed, MESSAGES * share, perPost),
-        raw: received(opened.unsealed, MESSAGES * share, perPost),
+        ours: receiving(opened.sealed, { people: PEOPLE, messages: MESSAGES * share, perPost }),
+        raw: receiving(opened.unsealed, { people: PEOPLE, messages: MESSAGES * share, perPost }),
       }),
     })),
     {
@@ -108,15 +108,6 @@ async function openBoth<T>(
     return opened
   }
   return { sealed: await start('sealed'), unsealed: await start('unsealed') }
-}
-
-function received({ tenant, take }: Inbound, count: number, perPost: number): Side {
-  const posts = Math.ceil(count / perPost)
-  return batchOf(
-    posts * perPost,
-    async () => Array.from({ length: posts }, () => graphPost(tenant, perPost, PEOPLE)),
-    (made) => take(made, posts * perPost),
-  )
 }
 
 function readAgain({ tenant, take }: Inbound, reader: SlowReader, count: number): Side {

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { firstPosts, type GraphPost } from './graph-post.ts'
+import type { Side } from '../measuring/group.ts'
+import { batchOf } from '../measuring/loops.ts'
+import { firstPosts, type GraphPost, graphPost } from './graph-post.ts'
 import { type HttpClient, httpClient, Refused } from './http-client.ts'
 import type { Lab } from './lab.ts'
 import type { Stack } from './stack.ts'
@@ -34,6 +36,19 @@ export async function openInbound(lab: Lab, stack: Stack, people: number): Promi
   }
   await take(firstPosts(tenant, people), people)
   return { tenant, take }
+}
+
+/** Messages that the running product receives, each time new ones, `perPost` a POST. */
+export function receiving(
+  { tenant, take }: Inbound,
+  { people, messages, perPost }: Record<'people' | 'messages' | 'perPost', number>,
+): Side {
+  const posts = Math.ceil(messages / perPost)
+  return batchOf(
+    posts * perPost,
+    async () => Array.from({ length: posts }, () => graphPost(tenant, perPost, people)),
+    (made) => take(made, posts * perPost),
+  )
 }
 
 /** Posts until the post is taken: providers repeat what is refused because the read models are behind. */

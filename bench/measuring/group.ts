@@ -30,7 +30,7 @@ export type RowAbout = {
   /** The figures to print beside the processor time, in this order. */
   readonly figures: readonly FigureName[]
   /** Which sides run in this process, so that its processor time is theirs; unset: neither. */
-  readonly inBench?: 'raw' | 'both'
+  readonly inBench?: 'ours' | 'raw' | 'both'
   /** Whether the raw limit is another path of the product, and not a program without it. */
   readonly isRawOurs?: boolean
   /** Why ours costs more, or what the other side does not do: printed below the table. */

@@ -53,7 +53,12 @@ function figureCells(
   const [shown, against] = [ours, raw].map((value) => (value === null ? '' : text(value, unit)))
   if (ours === null || raw === null) return [shown ?? '', against ?? '', '', '', '']
   const judged = goal === undefined ? ['', ''] : judge(goal, ours, raw, unit)
-  return [shown ?? '', against ?? '', (ours / raw).toFixed(2), ...judged]
+  return [shown ?? '', against ?? '', ratioText(ours / raw), ...judged]
+}
+
+/** Of what is a small share of the other, three digits: two would not tell whether a goal of 0.02 is reached. */
+function ratioText(ratio: number): string {
+  return ratio.toFixed(ratio < 0.1 ? 3 : 2)
 }
 
 function text(value: number, unit: string): string {

@@ -63,6 +63,8 @@ test('what an operation costs', async (t) => {
       t.equal(await cost({ inBench: 'both' }, 'ours'), 12_000)
       t.equal(await cost({ inBench: 'raw' }, 'ours'), 10_000)
       t.equal(await cost({ inBench: 'raw' }, 'raw'), 2_000)
+      t.equal(await cost({ inBench: 'ours' }, 'ours'), 12_000)
+      t.equal(await cost({ inBench: 'ours', isRawOurs: true }, 'raw'), 10_000)
       t.equal(await cost({ isRawOurs: true }, 'raw'), 10_000)
     },
   )

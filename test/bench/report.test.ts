@@ -1,5 +1,5 @@
 import { compare, linesOf } from '@recado/bench/report/compare'
-import { ratioAtLeast } from '@recado/bench/report/goal'
+import { ratioAtLeast, ratioAtMost } from '@recado/bench/report/goal'
 import { mergeInto, parseRun, textOf } from '@recado/bench/report/run-file'
 import { table } from '@recado/bench/report/table'
 import { test } from 'tap'
@@ -145,6 +145,13 @@ test('the table of rows', async (t) => {
     const [, cpu = '', rate = ''] = text.split('\n')
     t.match(cpu, /^pages: contacts +CPU +1,000 us +500 us +2\.00 +bare route$/)
     t.match(rate, /^ +rate +1,200 \/s +2,400 \/s +0\.50 +>= 0\.4 +ok$/)
+    t.end()
+  })
+
+  await t.test('shows of a small share whether it is below its goal', (t) => {
+    const row = measuredRow({ cpu_us_per_op: 23, raw_cpu_us_per_op: 1_000 })
+    const text = table([row], () => [ratioAtMost('cpu', 0.02)])
+    t.match(text, / 23\.0 us +1,000 us +0\.023 +<= 0\.02 +missed /)
     t.end()
   })
 
