@@ -13,8 +13,8 @@ const PEOPLE = 50
 const MESSAGES = 500
 /** Whose facts are made leaves in a round. */
 const SEALED_MESSAGES = 200
-/** How often in a round, each time at places of their own: tiles are stored for 256 facts, and few would not be seen. */
-const TIMES = 20
+/** How often in a round, each time at places of their own: a tile is stored for 256 facts, and few would not be seen. */
+const TIMES = 60
 
 type Opened = { readonly inbound: Inbound; readonly seal: FedSeal; readonly follow: Follow }
 
