@@ -7,7 +7,7 @@ import { parseTilePath } from '@recado/infra/tlog/tiles'
 import type { Test } from 'tap'
 import { tilesOf } from './tiles-of.ts'
 
-export const ORIGIN = 'api.example/log/a'
+const ORIGIN = 'api.example/log/a'
 
 export function keyOf(seed: Buffer): NoteKey {
   return noteKey(ORIGIN, keyPair(seed).publicKey)
