@@ -1,4 +1,4 @@
-import { IS_FAULTY } from '@recado/application/seal/self-audits'
+import { FAULTY_TREES } from '@recado/application/seal/self-audits'
 import { IS_BEYOND_A_BOUND } from '@recado/application/status/beyond-a-bound'
 import { intakeLag } from '@recado/application/status/intake-lag'
 import { OLDEST_PENDING } from '@recado/application/status/oldest-pending'
@@ -80,7 +80,7 @@ const COUNTED = {
   },
   recado_self_audit_faulty: {
     help: 'Trees of facts whose last self-audit found differences, or could not be finished.',
-    query: `select count(*) as n from control.self_audits where ${IS_FAULTY}`,
+    query: FAULTY_TREES,
   },
   recado_deliveries_unsettled: {
     help: 'Deliveries not yet delivered or given up.',

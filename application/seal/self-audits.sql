@@ -9,3 +9,8 @@ create table if not exists control.self_audits (
   ended_at timestamptz,
   last jsonb
 );
+
+-- When the tree took its place among the others, when the open audit was first begun, and how often by now.
+alter table control.self_audits add column if not exists known_at timestamptz;
+alter table control.self_audits add column if not exists begun_at timestamptz;
+alter table control.self_audits add column if not exists tries integer not null default 0;

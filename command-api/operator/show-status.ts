@@ -1,7 +1,12 @@
 import { gatewaysInUse } from '@recado/application/gateways/gateways-in-use'
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import { accountOfTree } from '@recado/application/seal/leaf'
-import { readSelfAudits, type SelfAudits } from '@recado/application/seal/self-audits'
+import {
+  INTERRUPTED,
+  readSelfAudits,
+  type SelfAudit,
+  type SelfAudits,
+} from '@recado/application/seal/self-audits'
 import { intakeLag } from '@recado/application/status/intake-lag'
 import type { Outage } from '@recado/application/status/outages'
 import { readParts } from '@recado/application/status/parts'
@@ -26,7 +31,7 @@ const SelfAudited = z.object({
   account_id: z.string().nullable(),
   began_at: z.string(),
   ended_at: z.string(),
-  result: z.enum(['clean', 'differences', 'failed']),
+  result: z.enum(['clean', 'differences', 'failed', 'interrupted']),
   differences: z.record(z.string(), z.int()),
   facts_read: z.int(),
   leaves: z.int(),
@@ -52,7 +57,12 @@ const Status = z.object({
     switched_off_webhooks: z.int().nullable(),
   }),
   self_audit: z
-    .object({ last: SelfAudited.nullable(), faulty: z.int(), since: z.string().nullable() })
+    .object({
+      last: SelfAudited.nullable(),
+      faulty: z.int(),
+      since: z.string().nullable(),
+      open_since: z.string().nullable(),
+    })
     .nullable(),
   failing: z.array(Failing),
 })
@@ -65,7 +75,7 @@ export const showStatusRoute = operatorRoute({
     an hour, and \`switched_off_webhooks\` were deactivated because they failed for days or answered 410. What is unknown because the log or
     Postgres does not answer is null. \`filling\` says how far the read models are filled from the log, while reads are refused;
     it is null once they are filled. \`self_audit\` says how the last audit of a tree of facts ended, and since when how many trees have
-    differences or could not be audited (\`faulty\`); \`account_id\` is null for the tree of the facts that belong to none. \`failing\` lists what fails now and since when; it names no account.`,
+    differences or could not be audited (\`faulty\`); \`open_since\` is when the audit began that has not ended; \`account_id\` is null for the tree of the facts that belong to none. \`failing\` lists what fails now and since when; it names no account.`,
   reply: { 200: z.object({ data: Status }) },
   async handle(_, deps) {
     return { status: 200, body: { data: await readStatus(deps) }, position: null }
@@ -125,15 +135,24 @@ async function observe(
     ])
   const gateways = gatewaysInUse({ config, registry })
   const counted = { parked, intake, deliveries, suspended, overQuota, selfAudits, gateways }
-  return { lag, head, parts, ...counted, filling: filled, reportOutage: reportOutage() }
+  const isAuditing = config.SELF_AUDIT_HOUR !== 'off'
+  return { lag, head, parts, ...counted, isAuditing, filling: filled, reportOutage: reportOutage() }
 }
 
-function shownAudits({ last, ...of }: SelfAudits): z.output<typeof Status>['self_audit'] {
+function shownAudits({
+  last,
+  idle_since: _,
+  ...of
+}: SelfAudits): z.output<typeof Status>['self_audit'] {
   if (last === null) return { last, ...of }
   const { tree, failure, ...told } = last
-  const isClean = Object.keys(last.differences).length === 0
-  const result = isClean ? (failure === null ? 'clean' : 'failed') : 'differences'
-  return { last: { account_id: accountOfTree(tree), ...told, result }, ...of }
+  return { last: { account_id: accountOfTree(tree), ...told, result: resultOf(last) }, ...of }
+}
+
+function resultOf({ differences, failure }: SelfAudit): z.output<typeof SelfAudited>['result'] {
+  if (Object.keys(differences).length > 0) return 'differences'
+  if (failure === null) return 'clean'
+  return failure === INTERRUPTED ? 'interrupted' : 'failed'
 }
 
 function reasonOf(isUnknown: boolean, { parts, reportOutage }: Observed): string {

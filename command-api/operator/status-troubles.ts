@@ -5,6 +5,7 @@ import type { PartSeen } from '@recado/application/status/parts'
 import type { ReadModelsLag } from '@recado/application/status/read-models-lag'
 import type { ReportOutage } from '@recado/application/status/troubles'
 import { whyStuck } from '@recado/application/status/why-stuck'
+import { DAY_MS } from '@recado/domain/durations'
 import { type Filling, fillingText } from '@recado/infra/postgres/not-filled'
 import type { deliveryNumbers, ParkedNumbers, SuspendedNumbers } from './status-numbers.ts'
 
@@ -23,6 +24,8 @@ export type Observed = {
   readonly overQuota: number | null
   /** How the product's audits of its own trees ended. */
   readonly selfAudits: SelfAudits | null
+  /** Whether it is to audit them. */
+  readonly isAuditing: boolean
   /** How far the read models are filled; null once they are. */
   readonly filling: Filling | null
   /** The gateways of freemium numbers. */
@@ -36,6 +39,8 @@ type Trouble = { readonly what: string; readonly since: string | null; readonly 
 const MIN_MANY_PARKED = 10
 /** A raw event that waits longer than this waits for more than its turn. */
 const MIN_INTAKE_STUCK_MS = 30_000
+const MAX_AUDIT_MS = DAY_MS
+const MAX_IDLE_MS = 2 * DAY_MS
 /** Parts that must run in some process. */
 const NEEDED_PARTS = ['read_models', 'intake', 'relay']
 
@@ -48,6 +53,7 @@ export function troublesOf(outages: readonly Outage[], observed: Observed, now: 
     ...missingParts(observed),
     ...waitingThings(observed),
     ...brokenSeals(observed),
+    ...lateAudits(observed, now),
   ]
   return found.filter(({ what }, place) => found.findIndex((one) => one.what === what) === place)
 }
@@ -117,6 +123,19 @@ function brokenSeals({ selfAudits }: Observed): Trouble[] {
   const { faulty, since } = selfAudits
   const why = `${faulty} of the trees of facts have differences, or could not be audited: npm run audit -- --seals`
   return [{ what: 'self_audit', since, why }]
+}
+
+/** Without these the result of the audit before would look like that of last night. */
+function lateAudits({ selfAudits, isAuditing }: Observed, now: number): Trouble[] {
+  if (selfAudits === null || !isAuditing) return []
+  const { open_since, idle_since } = selfAudits
+  const isOlder = (since: string | null, ms: number) =>
+    since !== null && now - new Date(since).getTime() > ms
+  if (isOlder(open_since, MAX_AUDIT_MS))
+    return [{ what: 'self_audit', since: open_since, why: 'an audit has not ended for a day' }]
+  if (isOlder(idle_since, MAX_IDLE_MS))
+    return [{ what: 'self_audit', since: idle_since, why: 'no audit has ended for two days' }]
+  return []
 }
 
 function silentGateways(gateways: readonly GatewayInUse[]) {

@@ -1,4 +1,5 @@
 import {
+  INTERRUPTED,
   noteSelfAuditBegun,
   noteSelfAuditEnded,
   readSelfAudits,
@@ -14,7 +15,12 @@ import { runTool } from '../kit/run-tool.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Status = {
-  readonly self_audit: { last: object | null; faulty: number; since: string | null }
+  readonly self_audit: {
+    readonly last: object | null
+    readonly faulty: number
+    readonly since: string | null
+    readonly open_since: string | null
+  }
   readonly failing: readonly { readonly what: string }[]
 }
 
@@ -27,11 +33,11 @@ test('the status says how the last self-audit ended', async (t) => {
     (await world.product().operator.get<{ data: Status }>('/status')).body.data
   const run = () => runOn(world.product().deps.pool)
   t.equal((await runTool(checkpointTool, world.product().config)).code, 0)
-  t.same((await status()).self_audit, { last: null, faulty: 0, since: null })
+  t.same((await status()).self_audit, { last: null, faulty: 0, since: null, open_since: null })
   await world.restart(async ({ DATABASE_URL }) => {
     const pool = openPool(DATABASE_URL, { max: 1 })
     // As by a process that was stopped: the next one does not wait for the hour.
-    await noteSelfAuditBegun(runOn(pool), tree)
+    await noteSelfAuditBegun(runOn(pool), tree, new Date().toISOString())
     await pool.end()
   })
   const ended = await eventually(async () => {
@@ -57,4 +63,15 @@ test('the status says how the last self-audit ended', async (t) => {
   )
   await noteSelfAuditEnded(run(), { ...(last as SelfAudit), failure: 'StoreUnavailable' })
   t.match((await status()).self_audit, { faulty: 1, last: { result: 'failed' } })
+  await noteSelfAuditEnded(run(), { ...(last as SelfAudit), failure: INTERRUPTED })
+  t.match((await status()).self_audit, { faulty: 1, last: { result: 'interrupted' } })
+  await noteSelfAuditEnded(run(), last as SelfAudit)
+  const open_since = new Date(Date.now() - 25 * 3_600_000).toISOString()
+  await noteSelfAuditBegun(run(), 'installation', open_since)
+  const open = await status()
+  t.match(open.self_audit, { faulty: 0, open_since })
+  t.match(
+    open.failing.find(({ what }) => what === 'self_audit'),
+    { since: open_since, why: /for a day/ },
+  )
 })

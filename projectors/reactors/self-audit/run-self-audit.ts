@@ -4,7 +4,9 @@ import { auditSeals } from '@recado/application/seal/audit/seal-audit'
 import type { SealFault, SealFinding } from '@recado/application/seal/audit/seal-finding'
 import { accountOfTree } from '@recado/application/seal/leaf'
 import {
+  addTreesToAudit,
   createSelfAudits,
+  INTERRUPTED,
   type NextSelfAudit,
   nextSelfAudit,
   noteSelfAuditBegun,
@@ -37,9 +39,9 @@ const LOOK_MS = 60_000
 type Found = Omit<SelfAudit, 'tree' | 'began_at' | 'ended_at'>
 
 /**
- * Audits one tree of hashes a night, the one whose last audit is longest ago, and stores what it found for the
- * operator's status. An audit that its process did not end begins anew with the next leader. Runs until the signal
- * aborts.
+ * Audits trees of hashes for an hour each night, first those that have waited longest, and stores what it found for the
+ * operator's status. An audit that its process did not end begins anew with the next leader, three times at most. Runs
+ * until the signal aborts.
  */
 export async function runSelfAudit(options: SelfAuditOptions): Promise<void> {
   const { SELF_AUDIT_HOUR: hour } = options.config
@@ -55,32 +57,49 @@ export async function runSelfAudit(options: SelfAuditOptions): Promise<void> {
   })
 }
 
+/** One tree after the other, each once a night, as long as the hour lasts. */
 async function auditWhenDue(options: SelfAuditOptions, leadership: Leadership, hour: number) {
-  const next = await nextSelfAudit(runOn(leadership.client))
-  if (next !== null && isDue(next, hour, options.now())) await audit(options, leadership, next)
+  const run = runOn(leadership.client)
+  for (let isOver = false; !isOver; ) {
+    await addTreesToAudit(run, options.now().toISOString())
+    const next = await nextSelfAudit(run)
+    if (next === null || !isDue(next, hour, options.now())) return
+    isOver = (await audit(options, leadership, next)) !== null
+  }
 }
 
-function isDue({ is_open, last_ended_at }: NextSelfAudit, hour: number, now: Date): boolean {
+function isDue({ is_open, ended_at }: NextSelfAudit, hour: number, now: Date): boolean {
   if (is_open) return true
   const hourBegan = now.getTime() - (now.getTime() % HOUR_MS)
-  return (
-    now.getUTCHours() === hour && (last_ended_at === null || Date.parse(last_ended_at) < hourBegan)
-  )
+  return now.getUTCHours() === hour && (ended_at === null || Date.parse(ended_at) < hourBegan)
 }
 
+/** @returns what kind of fault ended it early */
 async function audit(options: SelfAuditOptions, leadership: Leadership, next: NextSelfAudit) {
   const { log, now } = options
   const run = runOn(leadership.client)
   const { tree } = next
   const context = systemContext(options, { part: 'self_audit', account_id: accountOfTree(tree) })
   const began_at = now().toISOString()
-  await noteSelfAuditBegun(run, tree)
-  const found = await findDifferences(options, leadership.signal, next, context)
+  const isGivenUp = next.is_open && next.tries >= MAX_TRIES
+  if (isGivenUp) log.warn(chainOf(context), GIVEN_UP)
+  else await noteSelfAuditBegun(run, tree, began_at)
+  const found = isGivenUp
+    ? NOT_READ
+    : await findDifferences(options, leadership.signal, next, context)
   await noteSelfAuditEnded(run, { tree, began_at, ended_at: now().toISOString(), ...found })
-  const { differences } = found
+  const { differences, failure } = found
   if (Object.keys(differences).length > 0) log.error({ ...chainOf(context), differences }, DIFFERS)
+  return failure
 }
 
+/** A tree whose audit ends its process, or is too long for the time between two starts, must not stop the others. */
+const MAX_TRIES = 3
+const NOT_READ: Found = {
+  ...{ facts_read: 0, leaves: 0, waiting: 0, differences: {}, failure: INTERRUPTED },
+}
+const GIVEN_UP =
+  'a self-audit was interrupted three times; the tree has its turn again after the others'
 const DIFFERS = 'the self-audit found that the log is not as it was sealed'
 const FAILED = 'a self-audit failed; the tree has its turn again after the others'
 

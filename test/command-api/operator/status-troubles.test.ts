@@ -18,6 +18,7 @@ const well: Observed = {
   suspended: null,
   overQuota: null,
   selfAudits: null,
+  isAuditing: true,
   filling: null,
   deliveries: null,
   gateways: [],
@@ -59,9 +60,21 @@ test('gateways that do not answer are one trouble, unless nobody misses them', a
   ])
 })
 
+const noAudits = { last: null, faulty: 0, since: null, open_since: null, idle_since: null }
+const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString()
+
 test('a tree of facts that is not as it was sealed is a trouble', async (t) => {
-  t.same(found({ selfAudits: { last: null, faulty: 0, since: null } }), [])
-  t.match(found({ selfAudits: { last: null, faulty: 2, since: SINCE } }), [
+  t.same(found({ selfAudits: noAudits }), [])
+  t.match(found({ selfAudits: { ...noAudits, faulty: 2, since: SINCE } }), [
     { what: 'self_audit', since: SINCE, why: /^2 of the trees of facts have differences/ },
   ])
+})
+
+test('an audit that does not end, or none at all, is a trouble', async (t) => {
+  const audits = (open_since: string | null, idle_since: string, more = {}) =>
+    found({ selfAudits: { ...noAudits, open_since, idle_since }, ...more })
+  t.same(audits(ago(23), ago(47)), [])
+  t.match(audits(ago(25), ago(30)), [{ what: 'self_audit', since: ago(25), why: /for a day$/ }])
+  t.match(audits(null, ago(49)), [{ what: 'self_audit', since: ago(49), why: /for two days$/ }])
+  t.same(audits(ago(25), ago(49), { isAuditing: false }), [], 'switched off')
 })

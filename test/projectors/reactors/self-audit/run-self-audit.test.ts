@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readTree } from '@recado/application/seal/sealed-tree'
-import { readSelfAudits } from '@recado/application/seal/self-audits'
+import {
+  FAULTY_TREES,
+  nextSelfAudit,
+  noteSelfAuditBegun,
+  readSelfAudits,
+  type SelfAudit,
+} from '@recado/application/seal/self-audits'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { openPool } from '@recado/infra/postgres/pool'
 import { sql } from '@recado/infra/postgres/sql'
@@ -13,7 +19,9 @@ import { recorded } from '../../../kit/projecting.ts'
 import { type SealedLog, type Sealing, startSealedLog, startSealing } from '../seal/sealing.ts'
 
 const HOUR = 5
-const NO_DIFFERENCES = { last: null, faulty: 0, since: null }
+const NO_AUDITS = {
+  ...{ last: null, faulty: 0, since: null, open_since: null, idle_since: null },
+}
 const faults: string[] = []
 const log = pino({ level: 'warn' }, { write: (line) => void faults.push(line) })
 /** The trees, in the order of their first turns. */
@@ -34,32 +42,51 @@ test('the product audits itself', async (t) => {
     return isSealed && Number(whole?.state.through) >= last && (await isShown(sealed, sealing))
   })
   await sealing.end()
-  const pool = openPool(sealing.where.databaseUrl, { max: 1 })
+  const pool = openPool(sealing.where.databaseUrl, { max: 1, searchPath: sealing.where.schema })
   t.teardown(() => pool.end())
-  t.same(await readSelfAudits(pool), NO_DIFFERENCES, 'before the table is there')
+  t.same(await readSelfAudits(pool), NO_AUDITS, 'before the table is there')
   const audits = selfAudits(t, sealed, sealing)
-  const lastIs = (tree: string, day: number) =>
+  const trees = () =>
+    sealing.run<{ tree: string; is_open: boolean; tries: number; last: SelfAudit | null }>(
+      sql`select tree, is_open, tries, last from control.self_audits order by tree`,
+    )
+  /** The results of this night, once all trees have one, and what the status says of them. */
+  const night = (day: number, count = 3) =>
     eventually(async () => {
-      const { last, ...of } = await readSelfAudits(pool)
-      return last?.tree === tree && last.ended_at.startsWith(dayText(day)) && { last, ...of }
+      const { faulty, since } = await readSelfAudits(pool)
+      const ended = (await trees()).flatMap(({ last }) =>
+        last?.ended_at.startsWith(dayText(day)) ? [last] : [],
+      )
+      const of = (tree: string) => ended.find((one) => one.tree === tree)
+      return ended.length === count && { faulty, since, one: of(first), other: of(second) }
     })
 
-  await t.test('one tree a night, in turns, within the hour', async (t) => {
+  await t.test('every tree once a night, within the hour', async (t) => {
     audits.at(1, HOUR - 1)
     const process = audits.start()
     await audits.looked()
-    t.same(await readSelfAudits(pool), NO_DIFFERENCES)
+    t.match(await readSelfAudits(pool), { last: null, idle_since: /^2027-01-01/ })
     audits.at(1, HOUR)
-    const { last, ...of } = await lastIs(first, 1)
-    t.match(last, { leaves: 5, waiting: 0, differences: {}, failure: null })
-    t.ok(last.facts_read >= 8, 'the facts of others are read too')
+    const { one, other, ...of } = await night(1)
+    t.match(one, { leaves: 5, waiting: 0, differences: {}, failure: null })
+    t.match(other, { leaves: 3, differences: {} })
+    t.ok((one?.facts_read ?? 0) >= 8, 'the facts of others are read too')
     t.same(of, { faulty: 0, since: null })
+    audits.at(2, HOUR - 1)
+    const before = await trees()
     await audits.looked()
-    t.equal((await readSelfAudits(pool)).last?.tree, first, 'not twice in one night')
+    t.same(await trees(), before, 'not again before the next night')
     audits.at(2, HOUR)
-    t.match((await lastIs(second, 2)).last, { leaves: 3, differences: {} })
-    audits.at(3, HOUR)
-    await lastIs(first, 3)
+    t.match((await night(2)).one, { leaves: 5 })
+    await process.end()
+  })
+
+  await t.test('a new tree has its turn behind those that wait longer', async (t) => {
+    await sealing.run(sql`delete from control.self_audits where tree = ${first}`)
+    audits.at(3, HOUR - 1)
+    const process = audits.start()
+    await eventually(async () => (await trees()).length === 3)
+    t.equal((await nextSelfAudit(sealing.run))?.tree, second)
     await process.end()
   })
 
@@ -69,39 +96,52 @@ test('the product audits itself', async (t) => {
     await audits.looked()
     await sealed.server.kill()
     audits.at(4, HOUR)
-    await eventually(async () => {
-      const [row] = await sealing.run<{ tree: string }>(
-        sql`select tree from control.self_audits where is_open`,
-      )
-      return row?.tree === second
-    })
+    await eventually(async () => (await trees()).some(({ is_open }) => is_open))
     await stopped.end()
     await sealed.server.restart()
-    audits.at(4, HOUR + 7)
+    t.match(
+      (await trees()).filter(({ is_open }) => is_open),
+      [{ tree: second, tries: 1 }],
+    )
+    t.match(await readSelfAudits(pool), { open_since: /^2027-01-04T05/ })
+    audits.at(4, HOUR + 1)
     const process = audits.start()
-    const { last } = await eventually(async () => {
-      const read = await readSelfAudits(pool)
-      return read.last?.began_at.includes(`T${HOUR + 7}:`) && read
-    })
-    t.match(last, { tree: second, leaves: 3, failure: null })
+    await eventually(async () => (await readSelfAudits(pool)).open_since === null)
+    const { last } = await readSelfAudits(pool)
+    t.match(last, { tree: second, leaves: 3, failure: null, began_at: /T06:/ })
     await process.end()
   })
+
+  await t.test(
+    'one that was interrupted three times lets the others have their turn',
+    async (t) => {
+      audits.at(5, HOUR)
+      for (let n = 0; n < 3; n++)
+        await noteSelfAuditBegun(sealing.run, second, `${dayText(5)}T05:00Z`)
+      const process = audits.start()
+      const { one, other, faulty } = await night(5)
+      t.match(other, { failure: 'interrupted', leaves: 0 })
+      t.match(one, { failure: null, leaves: 5 })
+      t.equal(faulty, 1, 'nobody takes it for clean')
+      audits.at(6, HOUR)
+      t.match(await night(6), { faulty: 0, other: { failure: null, leaves: 3 } })
+      await process.end()
+    },
+  )
 
   await t.test('a difference is told until an audit of its tree finds none', async (t) => {
     const flip = `update events set data = set_byte(data, 20,
       get_byte(data, 20) # 1) where stream = '${changed}' and revision = 0`
     await altered(sealed, flip)
-    audits.at(5, HOUR)
+    audits.at(7, HOUR)
     const process = audits.start()
-    const found = await lastIs(first, 5)
-    t.match(found, { faulty: 1, since: /^2/, last: { differences: { fact_altered: 1 } } })
-    audits.at(6, HOUR)
-    const next = await lastIs(second, 6)
-    t.match(next, { faulty: 1, since: found.since, last: { differences: {} } }, 'only its own tree')
+    const found = await night(7)
+    t.match(found, { faulty: 1, since: /^2/, one: { differences: { fact_altered: 1 } } })
+    t.same(found.other?.differences, {}, 'only its own tree')
     t.equal(faults.filter((line) => line.includes('not as it was sealed')).length, 1)
     await altered(sealed, flip)
-    audits.at(7, HOUR)
-    t.match(await lastIs(first, 7), { faulty: 0, last: { differences: {} } })
+    audits.at(8, HOUR)
+    t.match(await night(8), { faulty: 0, one: { differences: {} } })
     await process.end()
   })
 
@@ -111,24 +151,31 @@ test('the product audits itself', async (t) => {
       `delete from events where position >= (select min(position) from events where stream = 'seal-${first}')
         and stream in ('seal-${first}', 'seal-installation')`,
     )
-    await sealing.run(sql`delete from control.self_audits`)
-    audits.at(8, HOUR)
+    audits.at(9, HOUR)
     const process = audits.start()
-    t.match(await lastIs(first, 8), { faulty: 1, last: { differences: { log_rolled_back: 1 } } })
+    t.match((await night(9)).one, { differences: { log_rolled_back: 1 } })
     await process.end()
   })
 
   await t.test('an audit that fails keeps no other tree from its turn', async (t) => {
-    audits.at(9, HOUR - 1)
+    audits.at(10, HOUR - 1)
     const process = audits.start()
     await audits.looked()
     await sealed.server.kill()
-    audits.at(9, HOUR)
-    t.match((await lastIs(second, 9)).last, { leaves: 0, failure: 'StoreUnavailable' })
-    await sealed.server.restart()
     audits.at(10, HOUR)
-    await lastIs(first, 10)
+    t.match((await night(10)).other, { leaves: 0, failure: 'StoreUnavailable' })
+    await sealed.server.restart()
+    audits.at(11, HOUR)
+    t.match((await night(11)).other, { leaves: 3, failure: null })
     await process.end()
+  })
+
+  await t.test('what was found in a tree that is gone concerns nobody', async (t) => {
+    t.not((await readSelfAudits(pool)).faulty, 0)
+    await sealing.run(sql`delete from seals where id in (${first}, 'installation')`)
+    t.match(await readSelfAudits(pool), { faulty: 0, since: null, last: { tree: second } })
+    const { rows } = await pool.query(FAULTY_TREES)
+    t.same(rows, [{ n: 0 }])
   })
 
   await t.test('it can be switched off', async () => {
