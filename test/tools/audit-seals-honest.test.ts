@@ -5,7 +5,11 @@ import type { SealProgress } from '@recado/application/seal/audit/seal-progress'
 import { sealKey } from '@recado/application/seal/seal-key'
 import type { JournalCategory } from '@recado/domain/category'
 import { dayStream } from '@recado/infra/event-store/journal'
-import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
+import {
+  checkpointText,
+  parseCheckpoint,
+  type SignedCheckpoint,
+} from '@recado/infra/tlog/checkpoint'
 import { keyPair, keyText, type NoteKey, noteKey, signNote } from '@recado/infra/tlog/signed-note'
 import { openSealResume } from '@recado/tools/audit/seals/seal-resume'
 import { type Test, test } from 'tap'
@@ -181,13 +185,6 @@ test('a change of key', async (t) => {
     },
   )
 
-  await t.test('a key that nobody has signed with vouches for nothing', async (t) => {
-    const other = noteKey(first.name, keyPair(randomBytes(32)).publicKey)
-    const { findings } = await by(other)
-    t.ok(findings.length > 3)
-    t.ok(findings.every(({ what }) => what === 'signature_wrong'))
-  })
-
   await t.test('that the key before does not vouch for', async (t) => {
     const forger = randomBytes(32)
     const origin = first.name
@@ -210,6 +207,84 @@ test('a change of key', async (t) => {
       ['signature_wrong', 'no known key has signed this checkpoint'],
     ])
   })
+})
+
+test('each key of a tree, given alone', async (t) => {
+  const log = await startSealedLog(t)
+  const held: SignedCheckpoint[] = []
+  for (const number of [1, 2, 3]) {
+    if (number > 1) await changeKey(log, number, await sealKey(log.vault, number))
+    for (const _ of [1, 2]) {
+      await addContacts(log, 3)
+      held.push((await sealedNow(t, log)).checkpoint)
+    }
+  }
+  const { keys } = await sealedNow(t, log)
+  t.equal(keys.length, 3)
+  const by = async (key: NoteKey, of: readonly SignedCheckpoint[] = held) => {
+    const heldOf = (tree: string) =>
+      tree === ACCOUNT ? { held: of, keys: [key] } : { held: [], keys: [] }
+    const { findings } = await auditOf(log, { heldOf, heldTrees: [ACCOUNT] })
+    return findings.map(({ what, detail }) => [what, detail])
+  }
+  for (const [n, key] of keys.entries()) t.same(await by(key), [], `key ${n + 1}`)
+  const last = keys[2] as NoteKey
+  const [, second] = held as [SignedCheckpoint, SignedCheckpoint]
+  const forger = randomBytes(32)
+  const forgedBy = (text: string) =>
+    parseCheckpoint(signNote(text, last.name, forger)) as SignedCheckpoint
+
+  await t.test('a checkpoint that is held, of nobody or with another root', async (t) => {
+    const detail = `no known key has signed the checkpoint over ${second.size} leaves that is held`
+    t.same(await by(last, [forgedBy(second.note.text)]), [['signature_wrong', detail]])
+    const other = forgedBy(checkpointText({ ...second, root: randomBytes(32) }))
+    const found = (await by(last, [other])).map(([what]) => what)
+    t.same(found, ['history_rewritten', 'signature_wrong'])
+  })
+
+  await t.test('a key that has signed nothing', async (t) => {
+    const unused = noteKey(last.name, keyPair(forger).publicKey)
+    t.same(await by(unused, []), [
+      ['signature_wrong', 'its key is none of those that are held'],
+      ['signature_wrong', 'no key that is held has signed this checkpoint, or one before it'],
+    ])
+  })
+
+  await t.test('another first key, and a first checkpoint of nobody', async (t) => {
+    const begun = keyText(noteKey(last.name, keyPair(forger).publicKey))
+    const first = keyText(keys[0] as NoteKey)
+    const isBegun = `stream = 'seal-${ACCOUNT}' and type = 'SealBegun'`
+    const swapped = `convert_to(replace(convert_from(data, 'utf8'), '${first}', '${begun}'), 'utf8')`
+    await alterations(log)(`update events set data = ${swapped} where ${isBegun}`, async () => {
+      const unsigned = ['signature_wrong', 'no known key has signed this checkpoint']
+      t.same(await by(last, []), [unsigned, unsigned])
+      const none = ['signature_wrong', 'its key is none of those that are held']
+      t.same(await by(keys[0] as NoteKey, []), [none])
+    })
+  })
+
+  await t.test(
+    'a checkpoint of nobody at the end, and a key that nobody vouches for',
+    async (t) => {
+      const newest = await log.store.readLast(`seal-${ACCOUNT}`)
+      const data = newest?.data as { size: number; root: string; checkpoint: string }
+      const { text = '' } = parseCheckpoint(data.checkpoint)?.note ?? {}
+      await changeKey(log, 4, forger)
+      const forged = { ...data, checkpoint: signNote(text, last.name, forger) }
+      await addToTree(log, { type: 'CheckpointSigned', data: forged })
+      const wrong = [
+        ['signature_wrong', 'no key that is held vouches for its key'],
+        ['signature_wrong', 'no known key has signed this checkpoint'],
+      ]
+      for (const [n, key] of keys.entries()) t.same(await by(key), wrong, `key ${n + 1}`)
+      const forgers = noteKey(last.name, keyPair(forger).publicKey)
+      t.same(
+        await by(forgers, []),
+        [['signature_wrong', 'its key is none of those that are held']],
+        'a key that the log has from nobody',
+      )
+    },
+  )
 })
 
 /** Interrupts an audit after some facts, and lets another go on by what the first has saved. */

@@ -4,9 +4,10 @@ import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-
 import { parseCheckpoint, type SignedCheckpoint } from '@recado/infra/tlog/checkpoint'
 import { type Edge, NO_LEAVES, rootOfEdge, withLeaf } from '@recado/infra/tlog/edge'
 import { HASH_BYTES } from '@recado/infra/tlog/merkle'
-import { isSignedBy, keyText, type NoteKey, parseKey } from '@recado/infra/tlog/signed-note'
+import type { NoteKey } from '@recado/infra/tlog/signed-note'
 import { streamOf } from '../../ids.ts'
 import type { JournalDay } from '../leaf.ts'
+import { knownKeys } from './known-keys.ts'
 import { runningHashes } from './running-hashes.ts'
 import { type SealFinding, type SealPlace, sealFinding } from './seal-finding.ts'
 
@@ -77,7 +78,6 @@ export function sealChain(log: SealLog, tree: string, { held, keys }: HeldOfTree
       const checkpoint = wanted.shift() as SignedCheckpoint
       if (rootOfEdge(sealed).equals(checkpoint.root)) {
         hashes.reached(checkpoint)
-        signatures.met(checkpoint)
         continue
       }
       const detail = `the ${checkpoint.size} leaves up to here do not give the root of the checkpoint that is held`
@@ -149,7 +149,7 @@ export function sealChain(log: SealLog, tree: string, { held, keys }: HeldOfTree
     },
     ended() {
       const place = last ?? NOTHING
-      const forged = held.filter((checkpoint) => !signatures.believe(checkpoint))
+      const forged = held.filter((checkpoint) => !signatures.haveSigned(checkpoint))
       const unmet = wanted.filter(
         ({ size, root }) => size > sealed.size || !root.equals(rootOfEdge(sealed)),
       )
@@ -211,68 +211,3 @@ function factsAhead({ store, head }: SealLog, stream: string) {
     return null
   }
 }
-
-/**
- * Judges signatures. A key that is not held counts once a checkpoint that a key before it has signed names it; nobody
- * else can make one, although anybody who writes to the log can add a signature to a checkpoint.
- *
- * Who holds only a key of later cannot judge the signatures of before. The first checkpoint of that key commits to all
- * that came before it, so they need no judge once it is right.
- */
-function knownKeys(tree: string, held: readonly NoteKey[]) {
-  const known: NoteKey[] = [...held]
-  let changed: { readonly event: Heard; readonly key: NoteKey } | null = null
-  let isCommitted = held.length === 0
-  let unjudged: SealFinding[] = []
-  const early = new Set<SignedCheckpoint>()
-  const isKnown = (key: NoteKey) => known.some((one) => keyText(one) === keyText(key))
-  const haveSigned = (note: SignedCheckpoint['note']) => known.some((key) => isSignedBy(note, key))
-  const wrong = (event: Heard, detail: string): readonly SealFinding[] => {
-    const finding = sealFinding('signature_wrong', event, { tree, detail })
-    if (isCommitted) return [finding]
-    if (unjudged.length < MAX_UNJUDGED) unjudged.push(finding)
-    return []
-  }
-  return {
-    /** A held checkpoint has the leaves of the log. */
-    met(checkpoint: SignedCheckpoint) {
-      if (!isCommitted) early.add(checkpoint)
-    },
-    /** Whether a held checkpoint is of a known key, or of the time before one that commits to the same leaves. */
-    believe: (checkpoint: SignedCheckpoint) =>
-      haveSigned(checkpoint.note) || (isCommitted && early.has(checkpoint)),
-    named(event: Heard<'SealBegun' | 'SealKeyChanged'>): readonly SealFinding[] {
-      const key = parseKey(event.data.public_key)
-      if (key === null)
-        return [sealFinding('seal_broken', event, { tree, detail: 'it has no public key' })]
-      if (held.length === 0) known.push(key)
-      if (event.type === 'SealBegun' && !isKnown(key)) return wrong(event, NOT_HELD)
-      if (event.type === 'SealBegun') isCommitted = true
-      // Only the last of several before a checkpoint signs.
-      changed = isKnown(key) ? null : { event, key }
-      return []
-    },
-    /** @param isRight whether it says what the facts before it say */
-    signed(event: Heard, checkpoint: SignedCheckpoint | null, isRight: boolean) {
-      const isSigned = checkpoint !== null && haveSigned(checkpoint.note)
-      if (isSigned && checkpoint.newKey !== null) known.push(checkpoint.newKey)
-      if (isSigned && isRight && !isCommitted) {
-        isCommitted = true
-        unjudged = []
-      }
-      const unnamed = changed !== null && !isKnown(changed.key) ? changed.event : null
-      changed = null
-      return [
-        ...(unnamed === null ? [] : wrong(unnamed, UNVOUCHED)),
-        ...(isSigned ? [] : wrong(event, 'no known key has signed this checkpoint')),
-      ]
-    },
-    /** What no checkpoint of a key that is held commits to. */
-    ended: (): readonly SealFinding[] => unjudged,
-  }
-}
-
-const NOT_HELD = 'its key is none of those that are held'
-const UNVOUCHED = 'no key that is held vouches for its key'
-/** Kept until a checkpoint of a key that is held comes; what is more says nothing more. */
-const MAX_UNJUDGED = 100
