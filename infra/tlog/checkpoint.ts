@@ -30,6 +30,16 @@ export type Extensions = Pick<SignedCheckpoint, 'newKey' | 'runningHash'>
 
 const NONE: Extensions = { newKey: null, runningHash: null }
 
+/** Whether two checkpoints are of one tree and size with different roots, which no tree has: a history was rewritten. */
+export function isFork(one: Checkpoint, other: Checkpoint): boolean {
+  return one.origin === other.origin && one.size === other.size && !one.root.equals(other.root)
+}
+
+/** Whether two checkpoints are of the same leaves; further lines of their texts may differ. */
+export function isOfSameTree(one: Checkpoint, other: Checkpoint): boolean {
+  return one.origin === other.origin && one.size === other.size && one.root.equals(other.root)
+}
+
 /** The text that is signed. */
 export function checkpointText(
   { origin, size, root }: Checkpoint,

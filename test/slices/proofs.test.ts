@@ -171,11 +171,21 @@ test('an event is proven to a stranger, also after its person was erased', async
     const bare = checkpointText({ origin, size, root })
     await writeFile(witnessed, `${bare}\n${cosigned(bare, witness, privateKey)}`)
     await t.rejects(runTool(checkpointTool, config, ...given, keyText(witness)), /not the newest/)
-    await writeFile(witnessed, note + line)
+    const alike = signatureLine({
+      name: witness.name,
+      keyId: Buffer.alloc(4),
+      signature: Buffer.alloc(72),
+    })
+    const elsewhere = checkpointText({ origin: `x/${origin}`, size, root: randomBytes(32) })
+    await writeFile(witnessed, `${elsewhere}\n${cosigned(elsewhere, witness, privateKey)}`)
+    const stranger = runTool(checkpointTool, config, ...given, keyText(witness))
+    await t.rejects(stranger, /is of no tree of this log/)
+    await writeFile(witnessed, note + alike + line)
     await t.rejects(runTool(checkpointTool, config, ...given, key), /has no signature/)
     await runTool(checkpointTool, config, ...given, keyText(witness))
     await runTool(proofTool, config, id, '--to', file)
     t.match(await readFile(file, 'utf8'), line)
+    t.notMatch(await readFile(file, 'utf8'), alike, 'what nobody has verified is not kept')
     t.equal((await verified(file, key)).code, 0)
 
     const anew = ['--new-key', '--account', world.tenant.id, '--to', folder]
@@ -227,6 +237,11 @@ test('an event is proven to a stranger, also after its person was erased', async
     )
     held.push('--key', stray)
     await t.rejects(runTool(auditCommand, config, ...held), /is of another tree than --account/)
+    const of = (...args: string[]) => runTool(auditCommand, config, '--seals', ...args)
+    const published = ['--checkpoint', join(folder, own.checkpoint)]
+    await t.rejects(of(...published, '--account', 'installation'), /is of another tree than --acc/)
+    const newest = await of('--key', currentKey, '--account', world.tenant.id)
+    t.same(newest.lines.slice(0, -1), [], 'the newest key alone')
     const unknown = await runTool(proofTool, config, randomUUID())
     t.match(unknown, { code: 1, told: ['the log has no such event'] })
   })

@@ -39,6 +39,13 @@ test('a checkpoint on a server is never overwritten by another one of its size',
     )
   }
   t.equal(server.kept.size, 2)
+
+  const elsewhere = { origin: 'y/log/a', size: 7, root: own }
+  const otherTree = await published(signNote(checkpointText(elsewhere), 'y/log/a', seed))
+  t.match(otherTree.fork, /is no checkpoint of this tree and size/)
+  server.kept.set('/a-7.checkpoint', 'else')
+  t.match((await published(more)).fork, /is no checkpoint of this tree and size/)
+  t.equal(server.kept.get('/a-7.checkpoint'), 'else')
 })
 
 async function startServer(t: Test) {

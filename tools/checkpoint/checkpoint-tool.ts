@@ -14,7 +14,7 @@ import { RevisionConflict } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
-import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
+import { isFork, parseCheckpoint } from '@recado/infra/tlog/checkpoint'
 import {
   COSIGNATURE,
   isSignedBy,
@@ -30,7 +30,7 @@ import { type Console, UsageError } from '../run-tool.ts'
 import { withServices } from '../services.ts'
 import { toolConfig } from '../tool-config.ts'
 import { withSignal } from '../with-signal.ts'
-import { forkAt, isSameTree, publish } from './publish.ts'
+import { forkAt, publish } from './publish.ts'
 
 const USAGE = `npm run checkpoint -- [--account <id>]... [--to <folder or URL>] [--new-key]
        npm run checkpoint -- --cosigned <file> --witness <public key>
@@ -142,13 +142,14 @@ async function changeKey(
 
 /** A checkpoint with lines of a witness. @throws UsageError when its key does not verify them */
 async function witnessed(file: string, witness: string | undefined) {
-  const text = await readFile(file, 'utf8')
-  const checkpoint = parseCheckpoint(text)
+  const checkpoint = parseCheckpoint(await readFile(file, 'utf8'))
   const key = parseKey(witness ?? '')
   if (checkpoint === null || key?.kind !== COSIGNATURE || !isSignedBy(checkpoint.note, key))
     throw new UsageError(`--cosigned ${file} has no signature of --witness ${witness ?? ''}`)
-  const own = checkpoint.note.signatures.filter(({ name }) => name === key.name)
-  return { text, checkpoint, lines: own.map((signature) => signatureLine(signature).trimEnd()) }
+  const own = checkpoint.note.signatures.filter(
+    ({ name, keyId }) => name === key.name && keyId.equals(key.id),
+  )
+  return { checkpoint, lines: own.map((signature) => signatureLine(signature).trimEnd()) }
 }
 
 /** @returns what to tell of a checkpoint that is not the log's; null for one that is kept */
@@ -158,15 +159,16 @@ async function keepWitnessed(
   file: string,
   witness: string | undefined,
 ): Promise<string | null> {
-  const { text, checkpoint, lines } = await witnessed(file, witness)
+  const { checkpoint, lines } = await witnessed(file, witness)
   const { size, note } = checkpoint
   const id = treeOfOrigin(checkpoint.origin)
-  const signed = (await readTree(run, id))?.checkpoint ?? ''
-  const newest = parseCheckpoint(signed)
-  if (newest?.size === size && newest.note.text !== note.text) {
-    if (!isSameTree(signed, text)) return forkAt(file, size)
+  const tree = await readTree(run, id)
+  if (tree?.origin !== checkpoint.origin)
+    throw new UsageError(`${file} of ${checkpoint.origin} is of no tree of this log`)
+  const newest = parseCheckpoint(tree.checkpoint ?? '')
+  if (newest !== null && isFork(newest, checkpoint)) return forkAt(file, size)
+  if (newest?.size === size && newest.note.text !== note.text)
     throw new UsageError(`${id}: not the newest: ${file} says something else beside its root`)
-  }
   const command = { size, cosignatures: lines, cosigned_at: nowText() }
   await decided(store, run, id, keepCosignatures, command)
   return null

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseCheckpoint } from '@recado/infra/tlog/checkpoint'
+import { isFork, isOfSameTree, parseCheckpoint } from '@recado/infra/tlog/checkpoint'
 import { parseNote, signatureLine } from '@recado/infra/tlog/signed-note'
 
 const REQUEST_MS = 30_000
@@ -32,8 +32,8 @@ export async function publish(to: string, name: string, note: string): Promise<P
   const place = placeOf(to, name)
   const there = await place.read()
   if (there !== null && isOtherText(there, note)) {
-    if (!isSameTree(there, note))
-      return { name, fork: forkAt(place.name, parseCheckpoint(note)?.size ?? 0) }
+    const strange = strangeAt(place.name, there, note)
+    if (strange !== null) return { name, fork: strange }
     const text = parseNote(note)?.text ?? ''
     const short = createHash('sha256').update(text).digest('hex').slice(0, 8)
     return publish(to, name.replace(/\.checkpoint$/, `-${short}.checkpoint`), note)
@@ -51,11 +51,13 @@ function isOtherText(note: string, other: string): boolean {
   return parseNote(note)?.text !== parseNote(other)?.text
 }
 
-/** Whether two checkpoints are of the same leaves. */
-export function isSameTree(note: string, other: string): boolean {
-  const [one, two] = [parseCheckpoint(note), parseCheckpoint(other)]
-  if (one === null || two === null) return false
-  return one.origin === two.origin && one.size === two.size && one.root.equals(two.root)
+/** What to tell of what is in the place of a checkpoint; null for one of the same leaves. */
+function strangeAt(place: string, there: string, note: string): string | null {
+  const [one, other] = [parseCheckpoint(note), parseCheckpoint(there)]
+  if (one !== null && other !== null && isOfSameTree(one, other)) return null
+  return one !== null && other !== null && isFork(one, other)
+    ? forkAt(place, one.size)
+    : `${place} is no checkpoint of this tree and size. It stays as it is, and nothing is published there`
 }
 
 /** A note with the signatures of another one of the same text too. */

@@ -35,12 +35,16 @@ export async function sealAuditCommand(
   const keys = given.keys.map(readKey)
   if (keys.length === 0)
     console.note('without --key, checkpoints are judged by the keys that the log itself names')
+  else if (account === null)
+    console.note('trees without a --key are judged by the keys that the log itself names')
+  for (const { origin } of held) refuseOther(`--checkpoint of ${origin}`, origin, account)
+  for (const { name } of keys) refuseOther(`--key ${name}`, name, account)
   const config = await toolConfig(console.env)
   const resume = await openSealResume(file, JSON.stringify(given))
   const { print, note } = console
   const totals = await withSignal((signal) =>
     withServices(config, async ({ store }) => {
-      for (const key of keys) await refuseStray(key, account, held, store)
+      for (const key of keys) await refuseStray(key, held, store)
       const audit = {
         ...heldBy(held, keys),
         ...resume,
@@ -75,16 +79,19 @@ function heldBy(held: readonly SignedCheckpoint[], keys: readonly NoteKey[]) {
   return { heldOf, heldTrees: [...new Set(held.map(({ origin }) => treeOfOrigin(origin)))] }
 }
 
+/** What is held of a tree that is not audited would seem to have been compared. @throws UsageError */
+function refuseOther(given: string, origin: string, account: string | null): void {
+  if (account !== null && treeOfOrigin(origin) !== account)
+    throw new UsageError(`${given} is of another tree than --account ${account}`)
+}
+
 /** A key that no tree is judged by would let the audit believe the log's own keys. @throws UsageError */
 async function refuseStray(
   { name }: NoteKey,
-  account: string | null,
   held: readonly SignedCheckpoint[],
   store: Pick<EventStore, 'readLast'>,
 ): Promise<void> {
   const tree = treeOfOrigin(name)
-  if (account !== null && tree !== account)
-    throw new UsageError(`--key ${name} is of another tree than --account ${account}`)
   const isHeld = held.some(({ origin }) => treeOfOrigin(origin) === tree)
   if (!isHeld && (await store.readLast(streamOf(seal, tree))) === null)
     throw new UsageError(`--key ${name} is of no tree of this log`)
