@@ -9,6 +9,7 @@ import { erasure as exampleErasure } from '@recado/contract/example-values'
 import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { eraseContact } from '@recado/domain/contact/erase-contact'
 import { notFound, unavailable } from '@recado/infra/http/http-problem'
+import { earlierOf } from '@recado/infra/postgres/clocks'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
@@ -19,14 +20,15 @@ type Survivor = {
   readonly account_id: string
   readonly survivor: string
   readonly identities: readonly LinkedIdentity[]
+  readonly requested_at: string
 }
 
-type Begun = Survivor & { readonly state: Contact; readonly at: string }
+type Begun = Survivor & { readonly state: Contact }
 
 /** What every route does that erases a person, whoever calls it. */
 export const ERASING = {
   aggregate: contact,
-  command: ({ at }: { readonly at: string }) => ({ at }),
+  command: ({ requested_at }: Survivor) => ({ at: requested_at }),
   decide: eraseContact,
   refusals: {
     contact_not_found: notFound,
@@ -48,7 +50,7 @@ async function takeBack({ ERASURES_DIR: folder }: CommandDeps['config'], id: str
  * answer is a new contact's, however long the erasure itself has to wait.
  */
 export async function begunErasure(
-  { survivor, account_id, identities, state, at }: Begun,
+  { survivor, account_id, identities, state, requested_at: at }: Begun,
   deps: CommandDeps,
 ): Promise<{ data: Erasure }> {
   const context = systemContext(deps, { part: 'erasure', account_id, chain: survivor })
@@ -70,11 +72,16 @@ export async function prepareErasure(
   const survivor = person?.contact_id ?? contact_id
   const { ERASURES_DIR: folder } = deps.config
   // Asked for again, it stays the erasure of then: what was said since is a new contact's.
-  const requested_at = person?.erased_at ?? deps.now().toISOString()
+  const requested_at = person?.erased_at ?? (await timeOfErasure(deps))
   const merged = folder === null || !person?.merged_contacts ? [] : await mergedInto(deps, survivor)
   const kept = { account_id, contact_id: survivor, requested_at }
   if (folder !== null) await keepErasure(folder, merged.length === 0 ? kept : { ...kept, merged })
-  return { account_id, survivor, identities: person?.identities ?? [] }
+  return { account_id, survivor, identities: person?.identities ?? [], requested_at }
+}
+
+/** By a clock that is ahead, what the person says from now on would count as said before, and be lost. */
+async function timeOfErasure({ now, vault }: CommandDeps): Promise<string> {
+  return earlierOf(now(), await vault.now()).toISOString()
 }
 
 /** The contacts that were merged into a person's, as far as the read models show them. */

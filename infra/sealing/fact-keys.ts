@@ -29,6 +29,8 @@ export type KeyStore = {
   expire(names: { readonly first: string; readonly end: string }): Promise<void>
   /** The end of the names that were removed; null when none were. */
   expiredTo(): Promise<string | null>
+  /** What the vault's clock says, Unix time, ms. */
+  now(): Promise<number>
   /** The secret of the installation that pseudonyms are made with; the same for ever. */
   pseudonymSecret(): Promise<Buffer>
 }
@@ -53,9 +55,19 @@ export type FactKeys = {
   destroy(kids: readonly string[]): Promise<void>
   /**
    * Destroys the keys of what was said before a time, for good. The newest stay: a key may have sealed for more than a day,
-   * and streams of journals are deleted two days after. @throws VaultUnavailable
+   * and streams of journals are deleted two days after.
+   * @param now our clock
+   * @throws NotOver when the time is not a day ago by our clock and the vault's, VaultUnavailable
    */
-  expire(before: Date): Promise<void>
+  expire(before: Date, now: Date): Promise<void>
+}
+
+/** What is to be destroyed is too new, by one clock at least. */
+export class NotOver extends Error {
+  constructor(before: Date) {
+    super(`${before.toISOString()} is not a day ago by our clock and that of the vault`)
+    this.name = 'NotOver'
+  }
 }
 
 export type Sharing = 'shared' | 'own'
@@ -80,14 +92,19 @@ export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
   const pseudonyms = new LRUCache<string, Buffer>({ max: MAX_PSEUDONYMS, ttl: CACHED_MS * 60 })
   let secret: Buffer | undefined
   let expiredTo = ''
-  const keep = async (made: readonly KeyBatch[]) => {
+  const clock = laterClock(store)
+  const making = (part: Part) => async (amount: number) => {
     secret ??= await store.pseudonymSecret()
+    const at = await clock.ask()
+    const made = Array.from({ length: amount }, () => newBatch(part, at))
     await store.add(made)
     for (const { batch, keys } of made) batches.set(batch, keys)
+    return made
   }
+  const isYoung = ({ kid }: NamedKey) => clock.now() - saidAt(batchOf(kid)) < GIVEN_MS
   const stocks = {
-    kept: stockOf({ keep, make: () => newBatch('kept') }),
-    said: stockOf({ keep, make: () => newBatch('said'), isFresh: isYoung }),
+    kept: stockOf({ make: making('kept') }),
+    said: stockOf({ make: making('said'), isFresh: isYoung }),
   }
   const takeNew = (part: Part) => {
     const key = stocks[part].take()
@@ -144,7 +161,9 @@ export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
       await store.destroy(kids)
       for (const kid of kids) batches.delete(batchOf(kid))
     },
-    async expire(before) {
+    async expire(before, now) {
+      const earlier = Math.min(now.getTime(), await store.now())
+      if (before.getTime() > earlier - DAY_MS) throw new NotOver(before)
       await store.expire(saidBefore(new Date(before.getTime() - SPARED_MS)))
       expiredTo = (await store.expiredTo()) ?? ''
     },
@@ -153,6 +172,18 @@ export function factKeys(store: KeyStore, sharing: Sharing): FactKeys {
 
 const OTHER = { kept: 'said', said: 'kept' } as const satisfies Record<Part, Part>
 
-function isYoung({ kid }: NamedKey): boolean {
-  return Date.now() - saidAt(batchOf(kid)) < GIVEN_MS
+/**
+ * The time that keys are named after: the later one of our clock and the vault's, and counted on by whichever way more time
+ * has passed. A key may be kept for too long by a wrong clock; it must not be named after a day that is over.
+ */
+function laterClock(vault: Pick<KeyStore, 'now'>) {
+  let known = { at: 0, ours: 0, running: 0 }
+  return {
+    async ask() {
+      const at = await vault.now()
+      known = { at: Math.max(at, Date.now()), ours: Date.now(), running: performance.now() }
+      return known.at
+    },
+    now: () => known.at + Math.max(Date.now() - known.ours, performance.now() - known.running),
+  }
 }

@@ -48,9 +48,12 @@ const SAID = 's'
 /** Characters of a time in the name of a batch. */
 const TIME_CHARS = 9
 
-/** A batch of new keys. Its name begins with the time, so that batches of a part are stored and read in their order. */
-export function newBatch(part: Part): KeyBatch {
-  const name = `${timeName(Date.now())}${randomBytes(6).toString('hex')}`
+/**
+ * A batch of new keys. Its name begins with the time, so that batches of a part are stored and read in their order.
+ * @param at Unix time, ms
+ */
+export function newBatch(part: Part, at: number): KeyBatch {
+  const name = `${timeName(at)}${randomBytes(6).toString('hex')}`
   return {
     batch: part === 'said' ? `${SAID}${name}` : name,
     keys: randomBytes(KEYS_IN_BATCH * KEY_BYTES),

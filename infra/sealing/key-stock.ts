@@ -6,28 +6,26 @@ const MOST = 64
 
 /** New keys, stored ahead, so that a fact is sealed without a statement, and while the vault is away. */
 export type KeyStock = {
-  /** A key that nobody has taken. @throws what `keep` threw, when none is left */
+  /** A key that nobody has taken. @throws what `make` threw, when none is left */
   take(): NamedKey | Promise<NamedKey>
   /** Stores keys ahead if few are left, in the background. */
   fill(): void
 }
 
 export type StockOptions = {
-  readonly make: () => KeyBatch
-  /** Stores batches; only then are their keys given out. */
-  readonly keep: (made: readonly KeyBatch[]) => Promise<void>
+  /** So many new batches, once they are stored. */
+  readonly make: (amount: number) => Promise<readonly KeyBatch[]>
   /** Whether a key may still be given out; any may by default. */
   readonly isFresh?: (key: NamedKey) => boolean
 }
 
-export function stockOf({ make, keep, isFresh = () => true }: StockOptions): KeyStock {
+export function stockOf({ make, isFresh = () => true }: StockOptions): KeyStock {
   const left: NamedKey[] = []
   let amount = FEWEST
   let refilling: Promise<void> | null = null
 
   const refill = async () => {
-    const made = Array.from({ length: amount }, make)
-    await keep(made)
+    const made = await make(amount)
     left.unshift(...made.flatMap(keysOf).reverse())
     amount = Math.min(MOST, amount * 2)
   }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { postgresTime } from '../postgres/clocks.ts'
+import { runOn } from '../postgres/run.ts'
 import { transaction } from '../postgres/transaction.ts'
 import { INSTALLATION } from '../vault/installation.ts'
 import type { KeyRing, SealedRow } from '../vault/key-ring.ts'
@@ -39,6 +41,7 @@ export function storedKeys(
       use(() => seal((keyId) => transaction(pool, (client) => zero(client, ring, keyId, kids)))),
     expire: ({ first, end }) => use(() => removeBatches(pool, first, end)),
     expiredTo: () => use(() => readExpiredTo(pool)),
+    now: () => use(async () => (await postgresTime(runOn(pool))).getTime()),
     async pseudonymSecret() {
       const kept = await keepFirst(PSEUDONYM_SECRET, randomBytes(32).toString('base64'))
       return Buffer.from(kept, 'base64')

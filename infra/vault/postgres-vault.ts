@@ -3,8 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { DEADLINES } from '../deadlines.ts'
 import { answersSelect } from '../postgres/answers-select.ts'
+import { postgresTime } from '../postgres/clocks.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { openPool } from '../postgres/pool.ts'
+import { runOn } from '../postgres/run.ts'
 import { isPostgresUnavailable } from '../postgres/unavailable.ts'
 import { factKeys, type Sharing } from '../sealing/fact-keys.ts'
 import { storedKeys } from '../sealing/stored-keys.ts'
@@ -89,6 +91,7 @@ export function postgresVault(
     },
     knownLog: logMemory(pool, use),
     factKeys: factKeys(storedKeys(pool, ring, { use, seal, keepFirst }), sharing),
+    now: () => use(() => postgresTime(runOn(pool))),
     answers: () => answersSelect(pool),
     close: () => pool.end(),
   }

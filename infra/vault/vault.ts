@@ -22,6 +22,8 @@ export type Vault = {
   readonly knownLog: LogMemory
   /** The keys under which personal parts of facts are sealed. */
   readonly factKeys: FactKeys
+  /** What the clock of its Postgres says. @throws VaultUnavailable */
+  now(): Promise<Date>
   answers(): Promise<boolean>
   close(): Promise<void>
 }

@@ -9,11 +9,13 @@ import { dueJournals } from '@recado/projectors/reactors/retention/due-journals'
 import { expireSaid } from '@recado/projectors/reactors/retention/expire-messages'
 import type { Leadership } from '@recado/projectors/runtime/leader-election'
 import pg from 'pg'
+import { moveVaultClock } from './postgres-clock.ts'
 import type { Product } from './product.ts'
 
 /** What the product keeps of what was said up to now, so many days later with MESSAGE_DAYS=1. */
 export async function daysLater({ config, deps }: Product, days: number): Promise<void> {
   const now = () => new Date(Date.now() + days * DAY_MS)
+  await moveVaultClock(deps.vault, config.VAULT_URL, days)
   const client = new pg.Client(connectionSettings(config.DATABASE_URL, READ_SCHEMA))
   await client.connect()
   try {

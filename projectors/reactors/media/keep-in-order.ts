@@ -6,7 +6,9 @@ import { expireStoredMedia } from '@recado/domain/media/expire-stored-media'
 import { media } from '@recado/domain/media/media'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import type { MediaStore } from '@recado/infra/media-store/media-store'
+import { safeTime } from '@recado/infra/postgres/clocks'
 import { runOn } from '@recado/infra/postgres/run'
+import type { Vault } from '@recado/infra/vault/vault'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import type { ReactorLog } from '../../runtime/run-reactor.ts'
 import { waitForReadModels } from '../../runtime/wait-for-read-models.ts'
@@ -19,27 +21,32 @@ export type UpkeepDeps = ExecuteDeps & {
   readonly newId: () => string
   readonly config: { readonly MEDIA_DAYS: number | null }
   readonly mediaStore: Pick<MediaStore, 'sweep'>
+  readonly vault: Pick<Vault, 'now'>
 }
 
 const BATCH = 100
 /** A file may be written for minutes, and named by its fact moments later; clocks of file servers differ. */
 const MIN_SWEPT_AGE_MS = HOUR_MS
 
-/** Gives up copies past MEDIA_DAYS, forgets what no provider has any more, and removes files that no fact names. */
+/**
+ * Gives up copies past MEDIA_DAYS, forgets what no provider has any more, and removes files that no fact names.
+ * @throws ClockAhead when by our clock alone they are old enough
+ */
 export async function keepInOrder(deps: UpkeepDeps, leadership: Leadership): Promise<void> {
   const run = runOn(leadership.client)
-  await forgetExpired(run, deps.now())
-  await expireAll(deps, leadership)
+  const now = safeTime(deps.now(), await deps.vault.now())
+  await forgetExpired(run, now)
+  await expireAll(deps, leadership, now)
   if (await mayLackCopies(run)) return
-  const before = new Date(Date.now() - MIN_SWEPT_AGE_MS)
+  const before = new Date(now.getTime() - MIN_SWEPT_AGE_MS)
   const known = (fileRefs: readonly string[]) => knownFiles(run, fileRefs)
   await deps.mediaStore.sweep({ before, known, signal: leadership.signal })
 }
 
-async function expireAll(deps: UpkeepDeps, leadership: Leadership): Promise<void> {
+async function expireAll(deps: UpkeepDeps, leadership: Leadership, now: Date): Promise<void> {
   const { MEDIA_DAYS: days } = deps.config
   if (days === null) return
-  const since = new Date(deps.now().getTime() - days * DAY_MS)
+  const since = new Date(now.getTime() - days * DAY_MS)
   while (!leadership.signal.aborted) {
     const copies = await copiesBefore(runOn(leadership.client), since, BATCH)
     let last: bigint | null = null

@@ -2,6 +2,7 @@ import { chainOf } from '@recado/application/commands/command-context'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
 import { retentionId, retentionRowId } from '@recado/application/ids'
+import { isOver } from '@recado/domain/retention/deletable-day'
 import { expireMessages } from '@recado/domain/retention/expire-messages'
 import { retention } from '@recado/domain/retention/retention'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
@@ -22,15 +23,34 @@ export type ExpiryDeps = ExecuteDeps & {
 /** Rows that lose what was said at once, so that no transaction of the read models is long. */
 const PORTION = 1_000
 
-/** Destroys once more what the log says is destroyed: a crash may have come first, or an older vault was restored. */
-export async function repeatExpiry({ vault }: ExpiryDeps, leadership: Leadership): Promise<void> {
-  const before = await expiredTo(runOn(leadership.client), null)
-  if (before !== null) await vault.factKeys.expire(new Date(before))
+/**
+ * Destroys once more what the log says is destroyed: a crash may have come first, or an older vault was restored. Not what
+ * a wrong clock has said.
+ * @param now by our clock and the vault's
+ */
+export async function repeatExpiry(
+  deps: ExpiryDeps,
+  { client }: Leadership,
+  now: Date,
+): Promise<void> {
+  const said = await lastExpiry(runOn(client), null)
+  if (said === null) return
+  const { before } = said
+  if (isOver(before, now.toISOString()) && isOver(before, await recordedAt(deps, said)))
+    return deps.vault.factKeys.expire(new Date(before), now)
+  deps.log.warn({ before }, 'the log names what was said by a clock that was wrong: its keys stay')
+}
+
+/** When the log recorded what it says, by the log's clock. */
+async function recordedAt({ store }: ExpiryDeps, { position }: LastExpiry): Promise<string> {
+  for await (const { created } of store.readAll({ from: BigInt(position), limit: 1 }))
+    return created
+  throw new Error(`the log has nothing at ${position}`)
 }
 
 /**
  * Takes what was said before a time out of the read models, and destroys the keys of it once they show nothing of it.
- * @param since the start of the first day that is kept
+ * @param since the start of the first day that is kept, by our clock and the vault's
  * @param mayDestroy whether the log has nothing left that is still to be read under these keys
  */
 export async function expireSaid(
@@ -43,10 +63,11 @@ export async function expireSaid(
   for (const account_id of await accountsWithOld(runOn(leadership.client), since))
     isWhole = (await expireOrWarn(deps, leadership, account_id, since)) && isWhole
   if (!isWhole || !mayDestroy || leadership.signal.aborted) return
-  const after = await expiredTo(runOn(leadership.client), null)
-  if (after !== null && after >= since) return
-  await apply(deps, leadership, { account_id: null, before: since, after })
-  await deps.vault.factKeys.expire(new Date(since))
+  const after = (await lastExpiry(runOn(leadership.client), null))?.before ?? null
+  const isDone = after !== null && after >= since && isOver(after, deps.now().toISOString())
+  if (isDone) return
+  const isSaid = await apply(deps, leadership, { account_id: null, before: since, after })
+  if (isSaid) await deps.vault.factKeys.expire(new Date(since), deps.now())
 }
 
 /** An account that fails waits for the next look, while the others continue. */
@@ -79,7 +100,7 @@ async function expireAccount(
 ): Promise<void> {
   const run = runOn(leadership.client)
   for (let done = ''; done < since && !leadership.signal.aborted; ) {
-    const after = await expiredTo(run, account_id)
+    const after = (await lastExpiry(run, account_id))?.before ?? null
     const end = await endOfPortion(run, account_id, since)
     // The same time is not named twice in turn.
     const before = end === after && end < since ? nextTime(end) : end
@@ -95,7 +116,8 @@ type Expiry = {
   readonly after: string | null
 }
 
-async function apply(deps: ExpiryDeps, leadership: Leadership, expiry: Expiry): Promise<void> {
+/** @returns whether the log says so since now */
+async function apply(deps: ExpiryDeps, leadership: Leadership, expiry: Expiry): Promise<boolean> {
   const context = systemContext(deps, { part: 'retention', account_id: expiry.account_id })
   const outcome = await execute(deps, {
     aggregate: retention,
@@ -104,17 +126,20 @@ async function apply(deps: ExpiryDeps, leadership: Leadership, expiry: Expiry): 
     command: { ...expiry, at: context.now().toISOString() },
     context,
   })
-  if (outcome.refused === undefined && outcome.position !== null)
-    await waitForReadModels(leadership, outcome.position)
+  if (outcome.refused !== undefined || outcome.position === null) return false
+  await waitForReadModels(leadership, outcome.position)
+  return true
 }
 
-/** The time that was named last. */
-async function expiredTo(run: Run, accountId: string | null): Promise<string | null> {
+/** The time that was named last, and by the fact at which position. */
+type LastExpiry = { readonly before: string; readonly position: number }
+
+async function lastExpiry(run: Run, accountId: string | null): Promise<LastExpiry | null> {
   const id = retentionRowId('messages', accountId)
-  const [row] = await run<{ at: string }>(
-    sql`select gone_before as at from retention where id = ${id}`,
+  const [row] = await run<LastExpiry>(
+    sql`select gone_before as before, position from retention where id = ${id}`,
   )
-  return row === undefined ? null : new Date(row.at).toISOString()
+  return row === undefined ? null : { ...row, before: new Date(row.before).toISOString() }
 }
 
 /** Those of an erased account are removed, and what expires is shown no more. */

@@ -4,9 +4,11 @@ import { retentionRowId } from '@recado/application/ids'
 import { keptSince } from '@recado/domain/retention/deletable-day'
 import type { KeptJournal } from '@recado/domain/retention/events'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
+import { isBehind, safeTime } from '@recado/infra/postgres/clocks'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import type { FactKeys } from '@recado/infra/sealing/fact-keys'
+import type { Vault } from '@recado/infra/vault/vault'
 import { createIntakeTables } from '../../intake/intake-tables.ts'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
@@ -19,7 +21,9 @@ import { type ExpiryDeps, expireSaid, repeatExpiry } from './expire-messages.ts'
 
 export type RetentionOptions = ReactorOptions &
   Omit<ExpiryDeps, 'vault'> & {
-    readonly vault: { readonly factKeys: Pick<FactKeys, 'destroy' | 'expire'> }
+    readonly vault: Pick<Vault, 'now'> & {
+      readonly factKeys: Pick<FactKeys, 'destroy' | 'expire'>
+    }
     /** `messages`: what was said; null for ever. */
     readonly keptDays: Readonly<Record<KeptJournal, number> & { messages?: number | null }>
     readonly lookMs?: number
@@ -30,8 +34,8 @@ const JOURNALS = ['providerEvent', 'webhookDelivery'] as const
 
 /**
  * Removes raw events and deliveries past their retention: records that, waits until the read models have removed
- * them, and deletes the streams. It keeps no checkpoint, because the read models show what is left to do. Runs until
- * the signal aborts.
+ * them, and deletes the streams. It keeps no checkpoint, because the read models show what is left to do. It does nothing
+ * while our clock is ahead of the vault's. Runs until the signal aborts.
  */
 export function runRetention(options: RetentionOptions): Promise<void> {
   return runReactor(options, {
@@ -48,9 +52,9 @@ async function begin(options: RetentionOptions, leadership: Leadership) {
   const posts = oldPosts(options, sealedStreams(options.store, leadership), (since) =>
     announceOldPosts(options, leadership, since),
   )
-  await repeatExpiry(options, leadership)
+  await repeatExpiry(options, leadership, await dueTime(options))
   return async () => {
-    const now = options.now()
+    const now = await dueTime(options)
     await posts.delete(keptSince(now, options.keptDays.providerEvent))
     const failed = new Set<string>()
     let isWaiting = false
@@ -73,6 +77,14 @@ async function begin(options: RetentionOptions, leadership: Leadership) {
         !isWaiting && failed.size === 0,
       )
   }
+}
+
+/** The time by which is decided what is old enough. @throws ClockAhead */
+async function dueTime({ now, vault, log }: RetentionOptions): Promise<Date> {
+  const [theirs, ours] = [await vault.now(), now()]
+  if (isBehind(ours, theirs))
+    log.warn({ ours, theirs }, 'the clock of this process is behind: what is due is kept longer')
+  return safeTime(ours, theirs)
 }
 
 /** Releases what belongs to no account, of which posts are: an absent fact is right only where a fact says so. */

@@ -15,6 +15,7 @@ const vault: Secrets = {
   forgetAll: async () => undefined,
   forget: async () => undefined,
   get: async () => 'the-token',
+  now: async () => new Date(),
   answers: async () => true,
   close: async () => undefined,
 }

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { DAY_MS } from '@recado/domain/durations'
-import { type KeyBatch, KeyMissing, type NamedKey } from '@recado/infra/sealing/key-batch'
+import { NotOver } from '@recado/infra/sealing/fact-keys'
+import {
+  batchOf,
+  type KeyBatch,
+  KeyMissing,
+  type NamedKey,
+  saidAt,
+} from '@recado/infra/sealing/key-batch'
 import { stockOf } from '@recado/infra/sealing/key-stock'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import { rotateVault } from '@recado/infra/vault/rotate-vault'
@@ -8,6 +15,7 @@ import { Client } from 'pg'
 import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
+import { movePostgresClock } from '../../kit/postgres-clock.ts'
 
 const masterKey = randomBytes(32)
 
@@ -17,6 +25,8 @@ type More = Pick<Parameters<typeof postgresVault>[0], 'sharing'>
 async function openKeys(t: Test) {
   const database = await testDatabase('fact_keys')
   await migrateVault(database.url)
+  // Before anybody connects: it cuts off who is.
+  await movePostgresClock(database.url, 0)
   const client = new Client({ connectionString: database.url })
   await client.connect()
   const reopen = (key = masterKey, keyBefore: Buffer | null = null, more: More = {}) => {
@@ -28,7 +38,13 @@ async function openKeys(t: Test) {
     await client.end()
     await database.drop()
   })
-  return { keys: reopen(), reopen, url: database.url, client }
+  /** So many days later, or earlier, by the vault's clock. @returns what ours says then */
+  const daysLater = async (days: number) => {
+    await client.query(`create or replace function now() returns timestamptz language sql stable
+      as $$ select pg_catalog.now() + ${days} * interval '1 day' $$`)
+    return new Date(Date.now() + days * DAY_MS)
+  }
+  return { keys: reopen(), reopen, url: database.url, client, daysLater }
 }
 
 test('facts of one subject share a key, and those of two never do', async (t) => {
@@ -157,14 +173,15 @@ test('no key stands in the table', async (t) => {
 })
 
 test('keys of what was said before a time are destroyed at once, and no others', async (t) => {
-  const { keys, reopen, client } = await openKeys(t)
+  const { keys, reopen, client, daysLater } = await openKeys(t)
   const now = Date.now()
   const [said, kept] = [await keys.take('ana', 'said'), await keys.take('ana', 'kept')]
   t.not(said.kid, kept.kid)
-  await keys.expire(new Date(now))
+  const fiveDaysLater = await daysLater(5)
+  await keys.expire(new Date(now), fiveDaysLater)
   t.same(await reopen().find(said.kid), said.key, 'a key that may still seal')
-  await keys.expire(new Date(now + 4 * DAY_MS))
-  await keys.expire(new Date(now))
+  await keys.expire(new Date(now + 4 * DAY_MS), fiveDaysLater)
+  await keys.expire(new Date(now), fiveDaysLater)
   for (const process of [keys, reopen()]) {
     t.equal(await process.find(said.kid), null)
     t.ok(process.isExpired(said.kid))
@@ -186,20 +203,48 @@ test('who writes all day gets another key each day', async (t) => {
 })
 
 test('a key of what was said that was never stored is missing, unless it would have expired', async (t) => {
-  const { keys } = await openKeys(t)
+  const { keys, daysLater } = await openKeys(t)
   const { kid } = await keys.take('ana', 'said')
   const unknown = kid.replace(/.{12}\./, 'ffffffffffff.')
   await t.rejects(async () => keys.find(unknown), /has no key/)
-  await keys.expire(new Date(Date.now() + 4 * DAY_MS))
+  await keys.expire(new Date(Date.now() + 4 * DAY_MS), await daysLater(5))
   t.equal(await keys.find(unknown), null)
 })
 
 test('a key of what was said that was made long ago is given to no further fact', async (t) => {
   let day = 1
-  const make = (): KeyBatch => ({ batch: `day-${day}`, keys: randomBytes(1_024) })
+  const make = async (): Promise<KeyBatch[]> => [{ batch: `day-${day}`, keys: randomBytes(1_024) }]
   const isFresh = ({ kid }: NamedKey) => kid.startsWith(`day-${day}.`)
-  const stock = stockOf({ make, keep: async () => undefined, isFresh })
+  const stock = stockOf({ make, isFresh })
   t.match(await stock.take(), { kid: 'day-1.0' })
   day = 2
   t.match(await stock.take(), { kid: /^day-2\./ })
+})
+
+test('a wrong clock destroys no key of today, neither ours nor that of the vault', async (t) => {
+  const { keys, reopen, daysLater } = await openKeys(t)
+  const { kid, key } = await keys.take('ana', 'said')
+  const later = new Date(Date.now() + 200 * DAY_MS)
+  const before = new Date(later.getTime() - 90 * DAY_MS)
+  await t.rejects(keys.expire(before, later), NotOver, 'ours is ahead')
+  await daysLater(200)
+  await t.rejects(keys.expire(before, new Date()), NotOver, 'that of the vault is ahead')
+  t.same(await reopen().find(kid), key)
+  t.notOk(keys.isExpired(kid))
+})
+
+test('no key is named after a day that is over, by whichever clock', async (t) => {
+  const { reopen, daysLater } = await openKeys(t)
+  const real = Date.now
+  const isOfToday = ({ kid }: NamedKey) => saidAt(batchOf(kid)) > real() - DAY_MS
+  await daysLater(-200)
+  t.ok(isOfToday(await reopen().take('ana', 'said')), 'the clock of the vault is behind')
+  await daysLater(0)
+  t.intercept(Date, 'now', { value: () => real() - 200 * DAY_MS })
+  const behind = reopen()
+  t.ok(isOfToday(await behind.take('ana', 'said')), 'ours is behind')
+  const first = await behind.take('bia', 'said')
+  const running = performance.now
+  t.intercept(performance, 'now', { value: () => running.call(performance) + DAY_MS + 1 })
+  t.not((await behind.take('bia', 'said')).kid, first.kid, 'and it gives a key out for a day')
 })

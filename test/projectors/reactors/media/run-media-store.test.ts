@@ -20,6 +20,7 @@ import { test } from 'tap'
 import { PDF, PNG, padded } from '../../../command-api/media/sample-files.ts'
 import { eventually } from '../../../kit/eventually.ts'
 import { filesOf } from '../../../kit/files-of.ts'
+import { moveVaultClock } from '../../../kit/postgres-clock.ts'
 import { addOfficial, openTenant } from '../../../kit/tenants.ts'
 import { startWorld } from '../../../kit/world.ts'
 
@@ -180,9 +181,20 @@ test('the media store', async (t) => {
     await stop()
     const config = { MEDIA_DAYS: 1, MEDIA_BYTES_PER_ACCOUNT: LIMIT }
     const now = () => new Date(Date.now() + DAY_MS + HOUR_MS)
+    const isThere = async () => (await filesIn(folder)).some((name) => name.endsWith(named))
+    const refused: unknown[] = []
+    const log = createLogger('media', 'warn', {
+      write: (line) => void refused.push(JSON.parse(line).err?.type),
+    })
+    const stopWrong = run(mediaStore, { config, now, log })
+    await eventually(() => refused.includes('ClockAhead'))
+    await stopWrong()
+    t.ok(await isThere(), 'not by our clock alone')
+    await moveVaultClock(deps.vault, deps.config.VAULT_URL, 2)
     const stopNext = run(mediaStore, { config, now })
-    await eventually(async () => !(await filesIn(folder)).some((name) => name.endsWith(named)))
+    await eventually(async () => !(await isThere()))
     await stopNext()
+    await moveVaultClock(deps.vault, deps.config.VAULT_URL, 0)
     const { id: later } = await account.upload(PNG)
     t.teardown(run(mediaStore))
     await account.stored(later)

@@ -120,7 +120,10 @@ type Kept = { messages: number | null; expire: (before: Date) => Promise<void> }
 function lettingGo(store: EventStore, databaseUrl: string, { messages, expire }: Kept) {
   const stopping = new AbortController()
   const keptDays = { providerEvent: 400, webhookDelivery: 400, messages }
-  const vault = { factKeys: { expire, destroy: async () => undefined } }
+  const vault = {
+    now: async () => new Date(),
+    factKeys: { expire, destroy: async () => undefined },
+  }
   const done = runRetention({
     ...{ store, databaseUrl, schema: 'read_1', log, signal: stopping.signal, keptDays },
     ...{ cache: aggregateCache(), mutex: streamMutex(), lookMs: 100, vault },
