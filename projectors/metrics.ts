@@ -1,6 +1,7 @@
 import { type Partition, WHOLE } from '@recado/application/read-models/partitions'
 import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
 import type { EventStore } from '@recado/infra/event-store/event-store'
+import { queriedGauges } from '@recado/infra/queried-gauges'
 import type pg from 'pg'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { RecordOptions } from './intake/record/record-tasks.ts'
@@ -55,6 +56,18 @@ export function projectorMetrics(
       leader.set({ part, ...(count > 1 && { partition: index }) }, isLeader ? 1 : 0),
     shards: (owned) => shardGauges(registry, owned),
   }
+}
+
+/** Registers how long the keys of what was said are kept beyond MESSAGE_DAYS. */
+export function expiryGauge(registry: Registry, lagMs: () => Promise<number>): void {
+  queriedGauges({
+    registry,
+    helps: {
+      recado_expiry_lag_seconds:
+        'How long the keys of what was said have been kept beyond MESSAGE_DAYS.',
+    },
+    ask: async () => ({ recado_expiry_lag_seconds: (await lagMs()) / 1_000 }),
+  })
 }
 
 /** Registers how many gateways do not answer, of those that have sessions or take any. */

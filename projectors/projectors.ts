@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { gatewaysInUse, missedGateways } from '@recado/application/gateways/gateways-in-use'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { expiryLag } from '@recado/application/status/expiry-lag'
 import { reportTroubles } from '@recado/application/status/report-troubles'
 import { troubles } from '@recado/application/status/troubles'
+import { runOn } from '@recado/infra/postgres/run'
 import type { PartDeps, ProjectorDeps } from './deps.ts'
-import { gatewayGauge, projectorMetrics } from './metrics.ts'
+import { expiryGauge, gatewayGauge, projectorMetrics } from './metrics.ts'
 import { keepReadModels, WORKERS } from './parts.ts'
 
 /** `done` rejects when a part fails with an error that no retry can fix, such as another log. */
@@ -55,6 +57,9 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
   const { PROJECTORS_ROLE: role, DATABASE_URL: databaseUrl } = deps.config
   const measured = projectorMetrics(deps.metrics.registry, deps.pool, deps.store)
   gatewayGauge(deps.metrics.registry, () => missedGateways(gatewaysInUse(deps)).length)
+  expiryGauge(deps.metrics.registry, () =>
+    expiryLag(runOn(deps.pool), deps.config.MESSAGE_DAYS, Date.now()),
+  )
   const noted = troubles()
   const of = (part: string): PartDeps => ({
     ...deps,

@@ -7,6 +7,7 @@ import {
   type SelfAudit,
   type SelfAudits,
 } from '@recado/application/seal/self-audits'
+import { expiryLag as expiryLagOf } from '@recado/application/status/expiry-lag'
 import { intakeLag } from '@recado/application/status/intake-lag'
 import type { Outage } from '@recado/application/status/outages'
 import { readParts } from '@recado/application/status/parts'
@@ -15,6 +16,7 @@ import { secondsSince } from '@recado/application/status/seconds-since'
 import { whyStuck } from '@recado/application/status/why-stuck'
 import { withTimeout } from '@recado/infra/concurrency/with-timeout'
 import { DEADLINES } from '@recado/infra/deadlines'
+import { runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { operatorRoute } from '../routing/route.ts'
@@ -120,21 +122,42 @@ async function observe(
   const isUp = (...servers: string[]) => !servers.some((server) => away.includes(server))
   const readOrNull = async <T>(work: () => Promise<T>, ...servers: string[]): Promise<T | null> =>
     isUp(...servers) ? withTimeout(DEADLINES.statusNumber, work()).catch(() => null) : null
-  const [lag, head, parts, parked, intake, deliveries, suspended, overQuota, selfAudits, filled] =
-    await Promise.all([
-      readOrNull(() => readModelsLag(pool, isUp('eventstore') ? store : null, now), 'postgres'),
-      readOrNull(() => headOfFollowedStreams(store), 'eventstore'),
-      readOrNull(() => readParts(pool), 'postgres'),
-      readOrNull(() => parkedNumbers(pool), 'postgres'),
-      readOrNull(() => intakeLag(pool, store, 1), 'postgres', 'eventstore'),
-      readOrNull(() => deliveryNumbers(pool, now), 'postgres'),
-      readOrNull(() => suspendedNumbers(pool, vault.knownLog), 'postgres', 'vault'),
-      readOrNull(() => overQuotaNumber(pool, config, now), 'postgres'),
-      readOrNull(() => readSelfAudits(pool), 'postgres'),
-      readOrNull(filling, 'postgres'),
-    ])
+  const [
+    lag,
+    head,
+    parts,
+    parked,
+    intake,
+    deliveries,
+    suspended,
+    overQuota,
+    selfAudits,
+    expiryLag,
+    filled,
+  ] = await Promise.all([
+    readOrNull(() => readModelsLag(pool, isUp('eventstore') ? store : null, now), 'postgres'),
+    readOrNull(() => headOfFollowedStreams(store), 'eventstore'),
+    readOrNull(() => readParts(pool), 'postgres'),
+    readOrNull(() => parkedNumbers(pool), 'postgres'),
+    readOrNull(() => intakeLag(pool, store, 1), 'postgres', 'eventstore'),
+    readOrNull(() => deliveryNumbers(pool, now), 'postgres'),
+    readOrNull(() => suspendedNumbers(pool, vault.knownLog), 'postgres', 'vault'),
+    readOrNull(() => overQuotaNumber(pool, config, now), 'postgres'),
+    readOrNull(() => readSelfAudits(pool), 'postgres'),
+    readOrNull(() => expiryLagOf(runOn(pool), config.MESSAGE_DAYS, now), 'postgres'),
+    readOrNull(filling, 'postgres'),
+  ])
   const gateways = gatewaysInUse({ config, registry })
-  const counted = { parked, intake, deliveries, suspended, overQuota, selfAudits, gateways }
+  const counted = {
+    parked,
+    intake,
+    deliveries,
+    suspended,
+    overQuota,
+    selfAudits,
+    expiryLag,
+    gateways,
+  }
   const isAuditing = config.SELF_AUDIT_HOUR !== 'off'
   return { lag, head, parts, ...counted, isAuditing, filling: filled, reportOutage: reportOutage() }
 }

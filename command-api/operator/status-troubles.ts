@@ -1,5 +1,6 @@
 import { type GatewayInUse, missedGateways } from '@recado/application/gateways/gateways-in-use'
 import type { SelfAudits } from '@recado/application/seal/self-audits'
+import { isLate } from '@recado/application/status/expiry-lag'
 import type { Outage } from '@recado/application/status/outages'
 import type { PartSeen } from '@recado/application/status/parts'
 import type { ReadModelsLag } from '@recado/application/status/read-models-lag'
@@ -26,6 +27,8 @@ export type Observed = {
   readonly selfAudits: SelfAudits | null
   /** Whether it is to audit them. */
   readonly isAuditing: boolean
+  /** How long the keys of what was said have been kept beyond MESSAGE_DAYS, ms. */
+  readonly expiryLag: number | null
   /** How far the read models are filled; null once they are. */
   readonly filling: Filling | null
   /** The gateways of freemium numbers. */
@@ -54,6 +57,7 @@ export function troublesOf(outages: readonly Outage[], observed: Observed, now: 
     ...waitingThings(observed),
     ...brokenSeals(observed),
     ...lateAudits(observed, now),
+    ...lateExpiry(observed, now),
   ]
   return found.filter(({ what }, place) => found.findIndex((one) => one.what === what) === place)
 }
@@ -136,6 +140,13 @@ function lateAudits({ selfAudits, isAuditing }: Observed, now: number): Trouble[
   if (isOlder(idle_since, MAX_IDLE_MS))
     return [{ what: 'self_audit', since: idle_since, why: 'no audit has ended for two days' }]
   return []
+}
+
+function lateExpiry({ expiryLag }: Observed, now: number): Trouble[] {
+  if (expiryLag === null || !isLate(expiryLag)) return []
+  const days = Math.floor(expiryLag / DAY_MS)
+  const why = `what was said is kept ${days} days longer than MESSAGE_DAYS: something of an account cannot be removed, or a clock is wrong; log lines of retention say what`
+  return [{ what: 'expiry', since: new Date(now - expiryLag).toISOString(), why }]
 }
 
 function silentGateways(gateways: readonly GatewayInUse[]) {

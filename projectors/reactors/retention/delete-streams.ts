@@ -17,8 +17,12 @@ type Day = {
 }
 
 export type OldStreams = {
-  /** Deletes the streams past retention. @returns the journals of which some streams have to wait */
-  delete(): Promise<ReadonlySet<string>>
+  /**
+   * Deletes the streams past retention, and none of today, whatever time a wrong clock has made the log name.
+   * @param now by our clock and the vault's
+   * @returns the journals of which some streams have to wait
+   */
+  delete(now: Date): Promise<ReadonlySet<string>>
 }
 
 /** Whether all facts of a stream are leaves of a tree of hashes, which then tells that they were there. */
@@ -51,9 +55,10 @@ export function oldStreams(
   const isSealed = sealedStreams(store, leadership)
   let deleted = new Map<string, number>()
   return {
-    async delete() {
+    async delete(now) {
+      const newest = deletableDay(now.toISOString())
       const days = (await releasedDays(client)).filter(
-        (of) => of.day <= deletableDay(of.gone_before),
+        ({ day, gone_before }) => day <= newest && day <= deletableDay(gone_before),
       )
       const read = (await readIntakeCheckpoint(client))?.position ?? -1n
       const waiting = new Set<string>()

@@ -61,7 +61,7 @@ async function begin(options: RetentionOptions, leadership: Leadership) {
     while (!leadership.signal.aborted) {
       const due = await dueOf(options, leadership, now)
       // Deleted before the next portion is released: afterwards the read models no longer list these streams.
-      const waiting = await streams.delete()
+      const waiting = await streams.delete(now)
       isWaiting = waiting.size > 0
       const ready = due.filter(({ kept_for }) => !waiting.has(kept_for) && !failed.has(kept_for))
       for (const journal of ready)

@@ -19,6 +19,7 @@ const well: Observed = {
   overQuota: null,
   selfAudits: null,
   isAuditing: true,
+  expiryLag: 0,
   filling: null,
   deliveries: null,
   gateways: [],
@@ -77,4 +78,16 @@ test('an audit that does not end, or none at all, is a trouble', async (t) => {
   t.match(audits(ago(25), ago(30)), [{ what: 'self_audit', since: ago(25), why: /for a day$/ }])
   t.match(audits(null, ago(49)), [{ what: 'self_audit', since: ago(49), why: /for two days$/ }])
   t.same(audits(ago(25), ago(49), { isAuditing: false }), [], 'switched off')
+})
+
+test('keys of what was said that are kept days beyond MESSAGE_DAYS are a trouble', async (t) => {
+  const day = 24 * 60 * 60 * 1_000
+  t.same(found({ expiryLag: 2 * day }), [])
+  t.match(found({ expiryLag: 3 * day }), [
+    {
+      what: 'expiry',
+      since: '2026-11-23T12:00:00.000Z',
+      why: /^what was said is kept 3 days longer/,
+    },
+  ])
 })

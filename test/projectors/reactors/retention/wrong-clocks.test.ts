@@ -10,6 +10,7 @@ import { createLogger } from '@recado/infra/logger'
 import { openPool } from '@recado/infra/postgres/pool'
 import { openVault } from '@recado/infra/vault/open-vault'
 import { runProjector } from '@recado/projectors/engine/run-projector'
+import { saveIntakeCheckpoint } from '@recado/projectors/intake/intake-tables'
 import { runRetention } from '@recado/projectors/reactors/retention/run-retention'
 import { type Test, test } from 'tap'
 import { accountId, accountOpened } from '../../../examples/account.ts'
@@ -26,6 +27,8 @@ const DAYS = 90
 const AHEAD = 200
 const CLOCK_WAS_WRONG = 'a clock that was wrong'
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
+/** As a leader named it that trusted its clock. */
+const TOO_LATE = keptSince(inDays(AHEAD), DAYS)
 const of = { account_id: accountId }
 
 test('a wrong clock destroys nothing', async (t) => {
@@ -56,7 +59,7 @@ test('a wrong clock destroys nothing', async (t) => {
   await t.test('once the clock is right everything goes on', async (t) => {
     const right = leading(0)
     const since = keptSince(new Date(), DAYS)
-    await eventually(async () => (await announced(store)).includes(since))
+    await eventually(async () => (await keysGoTo(store)) === since)
     await right.end()
     t.same(right.lines, [])
     await isAllThere(t, 'right')
@@ -65,7 +68,8 @@ test('a wrong clock destroys nothing', async (t) => {
   await t.test(
     'what a wrong clock has made the log say is not done, neither at once nor when it is past',
     async (t) => {
-      await saidByWrongClock(store)
+      const data = { account_id: null, before: TOO_LATE, expired_at: TOO_LATE }
+      await say(store, 'installation', { type: 'MessagesExpired', data })
       for (const days of [0, AHEAD]) {
         await place.moveVault(days)
         const next = leading(days, null)
@@ -76,10 +80,25 @@ test('a wrong clock destroys nothing', async (t) => {
     },
   )
 
-  await t.test('by both clocks it goes when it is due', async () => {
+  await t.test('a raw event of today stays, whatever time a wrong clock has named', async (t) => {
+    await place.moveVault(0)
+    await say(store, accountId, {
+      type: 'RetentionApplied',
+      data: { ...of, category: 'providerEvent', before: TOO_LATE, applied_at: TOO_LATE },
+    })
+    await place.nothingWaits()
+    const right = leading(0)
+    const since = keptSince(new Date(), DAYS)
+    await eventually(async () => (await keysGoTo(store)) === since)
+    await right.end()
+    t.not(await store.readLast(dayStream('providerEvent', connectionId, new Date())), null)
+  })
+
+  await t.test('by both clocks it goes when it is due', async (t) => {
     await place.moveVault(AHEAD + 1)
     const right = leading(AHEAD + 1)
-    await eventually(async () => (await place.saidIn()).every((isSaid) => !isSaid))
+    await eventually(async () => (await openKeys()) === 0)
+    t.same(await place.saidIn(), [false])
     await right.end()
   })
 })
@@ -90,7 +109,8 @@ async function written(store: EventStore, journal: Journal): Promise<void> {
   const [account, id] = [`account-${accountId}`, randomUUID()]
   await store.append(account, 'no_stream', [recorded(account, accountOpened, { ...of, at })])
   const { type, data } = textReceived(id, 'wamid.1', { text: 'Jabuticaba' })
-  const received = recorded(`message-${id}`, { type, data: { ...data, recorded_at: at } }, of)
+  const fact = { type, data: { ...data, recorded_at: at } }
+  const received = recorded(`message-${id}`, fact, { ...of, at })
   await store.append(`message-${id}`, 'no_stream', [received])
   const stream = dayStream('providerEvent', connectionId, new Date())
   const raw = {
@@ -111,14 +131,19 @@ async function announced(store: EventStore): Promise<string[]> {
   return found
 }
 
-/** As a leader did that trusted its clock. */
-async function saidByWrongClock(store: EventStore): Promise<void> {
-  const stream = 'retention-installation'
-  const before = keptSince(inDays(AHEAD), DAYS)
-  const data = { account_id: null, before, expired_at: inDays(AHEAD).toISOString() }
+/** The time before which the log said last that keys of all accounts are destroyed. */
+async function keysGoTo(store: EventStore): Promise<unknown> {
+  const last = await store.readLast('retention-installation')
+  return last?.type === 'MessagesExpired' && Reflect.get(last.data, 'before')
+}
+
+/** Appends what the log would not say by a right clock. */
+async function say(store: EventStore, id: string, fact: { type: string; data: object }) {
+  const stream = `${fact.type === 'LogSealed' ? 'seal' : 'retention'}-${id}`
   const last = await store.readLast(stream)
-  const event = recorded(stream, { type: 'MessagesExpired', data }, of)
-  const metadata = { ...event.metadata, account_id: null }
+  const event = recorded(stream, fact, of)
+  const account_id = id === accountId ? id : null
+  const metadata = { ...event.metadata, account_id }
   await store.append(stream, last?.revision ?? 'no_stream', [{ ...event, metadata }])
 }
 
@@ -147,6 +172,14 @@ async function openPlace(t: Test) {
     store,
     journal,
     moveVault: (days: number) => moveVaultClock(vault, kept.url, days),
+    /** Everything is sealed, and read by intake. */
+    async nothingWaits() {
+      const through = Number.MAX_SAFE_INTEGER
+      const sealed = { through, sealed_at: new Date().toISOString() }
+      await say(store, 'installation', { type: 'LogSealed', data: sealed })
+      const position = (await store.head()) ?? 0n
+      await saveIntakeCheckpoint(pool as never, { position, event_id: randomUUID() })
+    },
     /** Of each message, whether its row has what was said. */
     async saidIn() {
       const { rows } = await pool.query<{ doc: string }>('select doc from messages')
