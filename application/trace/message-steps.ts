@@ -1,5 +1,6 @@
 import type { TraceStep } from '@recado/contract/dashboard/trace'
 import type { Actor } from '@recado/infra/event-store/event-store'
+import { knownData } from '../facts/known-data.ts'
 import { type MessageFact, stateAfter, statusOf, type TracedState, UNKNOWN } from './state-after.ts'
 
 /** Names for what facts only have as ids; null where unknown. */
@@ -74,7 +75,7 @@ function factStep(fact: MessageFact, { state, names }: Around): TraceStep {
     position: String(fact.position),
     cause: metadata.$causationId,
     actor: { ...metadata.actor, name: names.actorName(metadata.actor) },
-    data: withoutNative(fact.data),
+    data: withoutNative(knownData(fact)),
   }
 }
 
@@ -92,7 +93,7 @@ function reportStep(fact: MessageFact, { state, names }: Around): TraceStep | nu
     position: String(fact.position),
     recorded_at,
     raw_event_id: names.rawEvent(raw_event_id),
-    data: { ...intent },
+    data: { ...intentIn(knownData(fact)) },
   }
 }
 
@@ -102,7 +103,7 @@ function callStep(fact: MessageFact, { claimed, state }: Around): TraceStep | nu
   // A send that was deferred without an error had no turn, so the provider was not called.
   if (fact.type === 'MessageSendDeferred' && fact.data.error === null) return null
   const { attempt } = fact.data
-  const { request = null, answer = null } = withAnswer(fact.data)
+  const { request = null, answer = null } = withAnswer(knownData(fact))
   const at = fact.metadata.recorded_at
   const took = claimed === null ? null : Math.max(0, Date.parse(at) - Date.parse(claimed))
   return {
@@ -138,6 +139,10 @@ const OUTCOMES: Readonly<Record<string, Outcome | undefined>> = {
 function claimTime({ type, metadata }: MessageFact): string | null {
   const isClaim = type === 'MessageSendAttempted' || type === 'MessageSendRequested'
   return isClaim ? metadata.recorded_at : null
+}
+
+function intentIn(data: object): object {
+  return 'intent' in data ? Object(data.intent) : {}
 }
 
 /** Leaves out what has a step of its own: a call's request and answer, and the provider's report. */

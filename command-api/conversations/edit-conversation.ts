@@ -44,12 +44,15 @@ export const editConversationRoute = workflowRoute({
     const read = () => readConversation(runOn(deps.pool), ids, deps.now())
     const before = await read()
     if (before === null) return missingProblem(deps, ids)
-    if (before.erased)
-      return invalidInput('the person was erased: nothing of the conversation can change')
+    const changes = normaliseChanges(body)
+    if (before.erased && hasWords(changes))
+      return invalidInput('the person was erased: only the status of the conversation can change')
     const context = commandContext(input, deps)
     const at = context.now().toISOString()
     const { id: conversation_id, status: shown_status } = before
-    const command = { conversation_id, shown_status, ...normaliseChanges(body), at }
+    // Of an erased person nothing else is held that could be cleared.
+    const edit = before.erased ? { status: body.status } : changes
+    const command = { conversation_id, shown_status, ...edit, at }
     const execution = { aggregate: conversation, id: conversation_id, decide: editConversation }
     const done = await execute(deps, { ...execution, command, context })
     if (done.refused !== undefined || done.state === null) return notFound()
@@ -57,7 +60,8 @@ export const editConversationRoute = workflowRoute({
     const position = await positionToRead(deps, stream, done.position)
     const headers = await waitForReadModels(input, position ?? -1n, deps)
     const after = headers['x-read-consistency'] === undefined ? await read() : null
-    const data = after ?? decidedDetail(before, done.state, body.status)
+    const decided = before.erased ? before : done.state
+    const data = after ?? decidedDetail(before, decided, body.status)
     return { status: 200, body: { data }, headers, position: null }
   },
 })
@@ -71,10 +75,19 @@ function normaliseChanges({ status, tags, assignee_name, internal_note }: Change
   }
 }
 
+type Words = Omit<Changes, 'status'>
+
+/** Whether something is written about the person. */
+function hasWords({ tags, assignee_name, internal_note }: Words): boolean {
+  return [...(tags ?? []), assignee_name ?? null, internal_note ?? null].some(
+    (text) => text !== null,
+  )
+}
+
 /** The detail while the read models lag: the earlier row with the decided changes. */
 function decidedDetail(
   before: ConversationDetail,
-  { tags, assignee_name, internal_note }: NonNullable<Conversation>,
+  { tags, assignee_name, internal_note }: Pick<NonNullable<Conversation>, keyof Words>,
   status: Changes['status'],
 ): ConversationDetail {
   const closing = status === 'closed' ? { unread_count: 0 } : {}

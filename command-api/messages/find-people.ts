@@ -22,6 +22,7 @@ export type Found = {
   readonly connection_id: string | null
   /** Whether nothing may be sent to the person. */
   readonly restricted: boolean
+  readonly erased: boolean
 }
 
 /** What the read models know of a send. If they lag, claims and the expected revision detect it. */
@@ -59,7 +60,8 @@ export function findPeople(
       select json_agg(json_build_object('via', found.via, 'contact_id', person.id, 'phone',
         ${PHONE}, 'wa_id', person.wa_id, 'lid', person.lid, 'business_scoped_user_id',
         ${userIdOn(sql`coalesce(talk.connection_id, ${connection_id}::uuid)`)},
-        'conversation_id', talk.id, 'connection_id', talk.connection_id, 'restricted', person.restricted))
+        'conversation_id', talk.id, 'connection_id', talk.connection_id, 'restricted', person.restricted,
+        'erased', person.erased))
       from (${union(found.map(({ rows }) => rows))}) as found
       join contacts as asked on asked.id = found.contact_id 
         and ${belongsTo(account_id, 'asked.account_id')}

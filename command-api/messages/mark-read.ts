@@ -29,6 +29,8 @@ type Found = {
   readonly direction: 'inbound' | 'outbound'
   readonly status: string
   readonly provider_message_id: string | null
+  /** Whether its person was erased. */
+  readonly erased: boolean
 }
 
 const Marking = z.object({
@@ -85,8 +87,10 @@ async function findMarkable(
   { pool, registry, providers }: CommandDeps,
 ): Promise<Markable | HttpProblem> {
   const [row] = await runOn(pool)<Found>(sql`
-    select id, connection_id, direction, status, provider_message_id from messages
-    where log_id = ${params.id} and ${belongsTo(account.id)}`)
+    select id, connection_id, direction, status, provider_message_id, exists (
+      select from contacts met join contacts person on person.id = met.survivor_id
+      where met.id = messages.contact_id and person.erased) as erased
+    from messages where log_id = ${params.id} and ${belongsTo(account.id)}`)
   const connection = registry.connection(row?.connection_id ?? '')
   const able = connection && requireAbility(providers, connection, MARKS_READ)
   if (able instanceof HttpProblem) return able
@@ -98,7 +102,7 @@ async function findMarkable(
 }
 
 /**
- * Marks the message at the provider, unless it is already marked and nobody types.
+ * Marks the message at the provider, unless it is already marked and nobody types, or its person was erased.
  * @returns the provider's problem, if any
  */
 async function markAtProvider(
@@ -107,7 +111,7 @@ async function markAtProvider(
   deps: CommandDeps,
 ): Promise<HttpProblem | null> {
   const isTyping = input.body.typing === true
-  if (row.status === 'read' && !isTyping) return null
+  if (row.erased || (row.status === 'read' && !isTyping)) return null
   const result = await aside(input, () => mark(connection, row.provider_message_id, isTyping))
   noteCredentials(deps, connection, result, commandContext(input, deps))
   if (result.kind === 'refused') return providerRefused(result.error)

@@ -18,6 +18,8 @@ export function resolveTarget(
   connection: ConnectionEntry | null,
   people: readonly Found[],
 ): Target | HttpProblem {
+  if (people.some(({ erased }) => erased))
+    return invalidInput('the contact was erased: nothing is sent to it')
   const target =
     conversation_id === null && connection !== null && recipient !== null
       ? startTarget(recipient, connection, people)

@@ -24,31 +24,35 @@ export const exportContact = queryRoute({
   problems: [404],
   reply: ContactExport,
   answer: async (input, run, { logOf }) => {
-    const ids = await contactsOf(input.account.id, input.params.id, run)
-    const [id] = ids
-    if (id === undefined) return null
+    const found = await contactsOf(input.account.id, input.params.id, run)
+    const [first] = found
+    if (first === undefined) return null
+    const ids = found.map(({ id }) => id)
     const log = logOf(input)
-    return { pieces: (later) => exportOf({ id, ids, accountId: input.account.id }, log, later) }
+    return {
+      pieces: (later) => exportOf({ ...first, ids, accountId: input.account.id }, log, later),
+    }
   },
 })
 
-type Person = {
+/** A contact, and whether its person was erased. */
+type Found = { readonly id: string; readonly erased: boolean }
+
+type Person = Found & {
   readonly accountId: string
-  readonly id: string
   readonly ids: readonly string[]
 }
 
 /** The contact that continues, and those that were merged into it; none when the account has no such contact. */
-async function contactsOf(accountId: string, id: string, run: Run): Promise<readonly string[]> {
-  const rows = await run<{ id: string }>(sql`
-    select m.id from contacts asked join contacts m on m.survivor_id = asked.survivor_id
+function contactsOf(accountId: string, id: string, run: Run): Promise<readonly Found[]> {
+  return run<Found>(sql`
+    select m.id, m.erased from contacts asked join contacts m on m.survivor_id = asked.survivor_id
     where asked.id = ${id} and ${belongsTo(accountId, 'asked.account_id')}
     order by m.id <> m.survivor_id, m.created_at, m.id`)
-  return rows.map((row) => row.id)
 }
 
 async function* exportOf(
-  { id, ids, accountId }: Person,
+  { id, erased, ids, accountId }: Person,
   log: LogReads,
   run: Run,
 ): AsyncGenerator<string> {
@@ -59,7 +63,9 @@ async function* exportOf(
   for await (const { stream, isAbout } of streamsOfPerson(ids, run))
     for await (const fact of log.readStream(stream)) {
       if (fact.metadata.account_id !== accountId || !isAbout(fact)) continue
-      yield `${isFirst ? '' : ','}${JSON.stringify(shownFact(fact))}`
+      // A process may have a destroyed key for a minute.
+      const shown = erased ? { ...fact, erased } : fact
+      yield `${isFirst ? '' : ','}${JSON.stringify(shownFact(shown))}`
       isFirst = false
       const { actor, $causationId } = fact.metadata
       if (actor.type === 'provider') rawEvents.add($causationId)

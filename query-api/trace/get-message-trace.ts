@@ -20,6 +20,7 @@ type Known = {
   readonly contact_id: string
   readonly name: string | null
   readonly phone: string | null
+  readonly erased: boolean | null
 }
 
 /** GET /trace/messages/{id}. Facts come from the log, so that none is missing. */
@@ -48,12 +49,14 @@ export const getMessageTrace = queryRoute({
     if (id === null) return null
     const [row] = await run<Known>(sql`
       select m.log_id, m.provider_message_id, m.earlier_provider_ids,
-        coalesce(c.id, m.contact_id) as contact_id, c.name, c.phone
+        coalesce(c.id, m.contact_id) as contact_id, c.name, c.phone, c.erased
       from (select * from messages where id = ${id} and ${belongsTo(account.id)}) m
         left join contacts met on met.id = m.contact_id
         left join contacts c on c.id = met.survivor_id`)
     const joined = [row?.provider_message_id ?? null, ...(row?.earlier_provider_ids ?? [])]
-    const { facts, isCut } = await readFacts(logOf(input), id, joined)
+    const { facts: read, isCut } = await readFacts(logOf(input), id, joined)
+    // A process may have a destroyed key for a minute.
+    const facts = row?.erased ? read.map((fact) => ({ ...fact, erased: true as const })) : read
     // Statuses of the provider may precede the message's own facts, and a send's echo is a message of its own.
     const own = facts.filter(isOwn).filter(({ data }) => data.message_id === id)
     const [first] = own
@@ -91,10 +94,10 @@ function asWhy(reason: TracedWhy | null) {
   return reason === null ? null : { ...reason, because: [...reason.because] }
 }
 
-function contentOf({ data }: MessageFact, inbound: boolean) {
+function contentOf({ data, erased }: MessageFact, inbound: boolean) {
   const direction = inbound ? ('inbound' as const) : ('outbound' as const)
-  if ('intent' in data && 'message_type' in data.intent)
-    return { direction, type: data.intent.message_type, text: data.intent.text }
-  if ('message_type' in data) return { direction, type: data.message_type, text: data.text }
+  const said = 'intent' in data && 'message_type' in data.intent ? data.intent : data
+  if ('message_type' in said)
+    return { direction, type: said.message_type, text: erased ? '' : said.text }
   return { direction, type: 'unsupported', text: '' }
 }

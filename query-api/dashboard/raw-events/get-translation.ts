@@ -1,5 +1,6 @@
 import { auditRawEvent, type RawEventAudit } from '@recado/application/audit/audit-raw-event'
 import { exactDocument, payloadOf } from '@recado/application/facts/exact-document'
+import { knownData } from '@recado/application/facts/known-data'
 import { shorten } from '@recado/application/facts/shorten'
 import type { RawEvent } from '@recado/application/intake/raw-event'
 import { Translation } from '@recado/contract/dashboard/translation'
@@ -82,12 +83,12 @@ function asIntent({ cause, intent: { kind, ...data } }: RawEventAudit['tasks'][n
 }
 
 function asFact({ id, metadata, ...fact }: RawEventAudit['recorded'][number]) {
-  const { type, stream, intent, data } = fact
+  const { type, stream, intent } = fact
   return {
     ...{ event_id: id, type, stream, intent },
     position: String(fact.position),
     recorded_at: metadata.recorded_at,
     translation_version: metadata.translation_version ?? 0,
-    data: data as Record<string, unknown>,
+    data: knownData(fact) as Record<string, unknown>,
   }
 }

@@ -21,6 +21,7 @@ const ana: Found = {
   business_scoped_user_id: null,
   conversation_id: 'talk',
   restricted: false,
+  erased: false,
   connection_id: 'connection',
 }
 const bia = { ...ana, contact_id: 'bia', phone: '5511977776666', wa_id: null }
