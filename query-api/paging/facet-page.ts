@@ -104,7 +104,10 @@ function rowsOfSpan(
       select newer, since - newer as n from (select ${from('hi')} as newer, ${from('lo')} as since) counted),`
 }
 
-/** The non-empty facets, their names split into columns. */
+/**
+ * The non-empty facets, their names split into columns. One with places below 0 and above has two counts of the level:
+ * named twice, it would count twice.
+ */
 function facetRows(list: ListSource, key: string, filter: Statement): Statement {
   const id = listId(list, key)
   const { facets: names = [] } = list
@@ -116,8 +119,8 @@ function facetRows(list: ListSource, key: string, filter: Statement): Statement 
   return sql`select list, facet, n from (
       select list, facet, n, ${raw(columns.join(', '))} from (
         select list, facet, n, string_to_array(facet, '.') as named from (
-          select list, n, substr(list, ${id.length + 2}::integer) as facet from list_blocks
-          where lvl = 63 and list > ${`${id}:`} and list < ${`${id};`}) s) s) f
+          select list, sum(n)::integer as n, substr(list, ${id.length + 2}::integer) as facet from list_blocks
+          where lvl = 63 and list > ${`${id}:`} and list < ${`${id};`} group by list) s) s) f
       where ${filter}`
 }
 

@@ -16,6 +16,8 @@ type Card = {
   suit: string | null
   label: string
   touched: number
+  /** A place of its own below 0, as the history of a number has, until it is touched. */
+  own: number | null
   pos: number
 }
 const deck = {
@@ -30,11 +32,11 @@ const deck = {
 } as const satisfies KeptList
 const cards = table<Card>({
   name: 'cards',
-  lists: [keepList(deck, { movesWith: 'touched' })],
+  lists: [keepList(deck, { movesWith: 'touched', ownPlace: 'own' })],
   docs: { doc: ({ id }) => ({ id }) },
 })
 type CardEvent =
-  | { type: 'CardLaid'; data: Omit<Card, 'touched' | 'pos'> }
+  | { type: 'CardLaid'; data: Omit<Card, 'touched' | 'own' | 'pos'> & { isOld: boolean } }
   | { type: 'CardTouched'; data: { id: string } }
   | { type: 'CardPainted'; data: { id: string; suit: string | null } }
   | { type: 'CardTaken'; data: { id: string } }
@@ -43,13 +45,14 @@ const cardsProjection = projection<CardEvent>({
   tables: [cards],
   ddl: new URL('./cards.sql', import.meta.url),
   on: {
-    CardLaid: async ({ data }, rows) => {
+    CardLaid: async ({ data: { isOld, ...data } }, rows) => {
+      const own = isOld ? Number(data.id) * 1_000_003 - 100_000_000_000 : null
       if ((await rows.get(cards, data.id)) === undefined)
-        rows.put(cards, { ...data, touched: 0, pos: 0 })
+        rows.put(cards, { ...data, touched: 0, own, pos: 0 })
     },
     CardTouched: async ({ data }, rows) => {
       const card = await rows.get(cards, data.id)
-      if (card !== undefined) rows.put(cards, { ...card, touched: card.touched + 1 })
+      if (card !== undefined) rows.put(cards, { ...card, touched: card.touched + 1, own: null })
     },
     CardPainted: async ({ data }, rows) => {
       const card = await rows.get(cards, data.id)
@@ -70,7 +73,11 @@ const event = <Data extends object>(type: string, weight: number, data: fc.Arbit
   arbitrary: data.map((fields) => ({ type, ...fields })),
 })
 const cardEvent = fc.oneof(
-  event('CardLaid', 6, fc.record({ id, suit, label, deck: fc.constantFrom('a', 'b') })),
+  event(
+    'CardLaid',
+    6,
+    fc.record({ id, suit, label, deck: fc.constantFrom('a', 'b'), isOld: fc.boolean() }),
+  ),
   event('CardTouched', 3, fc.record({ id })),
   event('CardPainted', 3, fc.record({ id, suit })),
   event('CardTaken', 2, fc.record({ id })),
