@@ -2,7 +2,7 @@ import { facetName } from '@recado/application/read-models/facet-name'
 import { listId } from '@recado/application/read-models/lists/kept-list'
 import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { blockWalk, countsOfLists, FENCED } from './block-walk.ts'
-import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
+import { type ListSource, nthOf, type PageQuery, rowsOf } from './list-source.ts'
 import { pageItem } from './page-pieces.ts'
 import { countFrom, placesOfSpan, type TimeSpan } from './time-span.ts'
 
@@ -66,15 +66,16 @@ export function facetPage(
   const { total, offset, limit } = span === undefined ? boundsOf(query) : boundsWithin(query)
   const skip = offset === null ? raw('0') : sql`(${offset}::bigint - (select skipped from bottom))`
   const walk = offset === null ? raw('') : sql`${blockWalk(offset, countsOfLists)},`
-  const page = sql`order by place desc offset ${skip} limit ${limit}`
+  const part = sql`offset ${skip} limit ${limit}`
   const spanned = span === undefined ? raw('') : rowsOfSpan(list, key, filter, span)
   return sql`with ${raw(span === undefined ? '' : 'recursive')}
     ${shared === undefined ? raw('') : sql`${shared},`}
     lists as materialized (${facetRows(list, key, filter.facets)}), ${spanned} ${walk}
     blocks as materialized (${blocks(query, skip, offset === null)})
     select ${total} as total, (
-      select string_agg(${pageItem(query, list)}, ',' order by place desc) from (
-        (${rowsOfFewBlocks(list, key, filter.rows)} ${page}) union all ${rowsOfManyBlocks(list, key, filter.rows, page)}
+      select string_agg(${pageItem(query, list)}, ',' order by place desc, id) from (
+        (${rowsOfFewBlocks(list, key, filter.rows)} order by place desc, id ${part})
+        union all ${rowsOfManyBlocks(list, key, filter.rows, part)}
       ) docs) as docs`
 }
 
@@ -148,14 +149,16 @@ function rowsOfManyBlocks(
   list: ListSource,
   key: string,
   isOfFacets: Statement,
-  page: Statement,
+  part: Statement,
 ): Statement {
-  const { position, doc } = list
+  const { position, doc, sharesPlaces } = list
+  const nth = sharesPlaces ? sql`and ${isOfFacets} order by t.id offset places.nth` : raw('')
   return sql`select places.place, found.id, found.doc from (
-      select s.place from blocks, lateral (${rowsOfBlock(list, key, isOfFacets, raw(''))}) s
-      where not ${raw(FEW)} ${page}) places, lateral (
+      select s.place, s.nth from blocks, lateral (
+        ${rowsOfBlock(list, key, isOfFacets, sql`, ${nthOf(list)} as nth`)}) s
+      where not ${raw(FEW)} order by place desc, nth ${part}) places, lateral (
       select t.id, ${raw(doc)} as doc from ${rowsOf(list)}
-      where t.${raw(list.key)} = ${key} and t.${raw(position)} = places.place limit 1) found`
+      where t.${raw(list.key)} = ${key} and t.${raw(position)} = places.place ${nth} limit 1) found`
 }
 
 function rowsOfBlock(

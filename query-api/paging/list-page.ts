@@ -65,7 +65,7 @@ export async function foundPage(
   run: Run,
 ): Promise<Raw | Pieces> {
   const { shared, doc } = source
-  const order = raw(`place ${source.order === 'newest_first' ? 'desc' : 'asc'}`)
+  const order = raw(`place ${source.order === 'newest_first' ? 'desc' : 'asc'}, id`)
   // Materialised before ordering: Postgres would otherwise scan the whole list in order for the few matches.
   const [row] = await run<PageRow>(sql`with ${shared === undefined ? raw('') : sql`${shared},`}
     found as materialized (${found})

@@ -15,6 +15,11 @@ export function rowsOf({ table }: Pick<ListSource, 'table'>): Statement {
   return raw(`${table} t`)
 }
 
+/** SQL expression: how many of the rows `t` before this one have the same place. Rows of one place are in one block. */
+export function nthOf({ position, sharesPlaces }: KeptList): Statement {
+  return raw(sharesPlaces ? `row_number() over (partition by t.${position}) - 1` : '0')
+}
+
 /** SQL expression for a whole item of the list, of the row `t`. */
 export function documentOf({ doc, tail }: Pick<ListSource, 'doc' | 'tail'>): Statement {
   return raw(tail === undefined ? doc : `left(${doc}, -1) || ',' || ${tail} || '}'`)

@@ -41,3 +41,21 @@ test('each list has each conversation once, on whatever page, with a history or 
         )
   }
 })
+
+test('conversations whose newest messages are of one second are each listed once, too', async (t) => {
+  const together = Array.from({ length: 7 }, (_, n) => `553198767000${n}`)
+  await shares(together, () => BEGIN + 50_000)
+  await shares(['5531987680001', '5531987680002'], (n) => BEGIN + 90_000 + n * 1_000)
+  await eventually(async () => (await page('', 'limit=50')).length === 15)
+  for (const filter of ['', `connection_id=${connection.id}&`, 'status=open&']) {
+    const whole = await page(filter, 'limit=50')
+    t.equal(new Set(whole).size, 15, filter)
+    for (const limit of [1, 2, 4, 6])
+      for (let offset = 0; offset < 15; offset += limit)
+        t.same(
+          await page(filter, `limit=${limit}&offset=${offset}`),
+          whole.slice(offset, offset + limit),
+          `${filter}limit=${limit}&offset=${offset}`,
+        )
+  }
+})

@@ -8,6 +8,7 @@ export const conversationsOfAccount = {
   position: 'account_pos',
   kind: 'blocks',
   order: 'newest_first',
+  sharesPlaces: true,
   facets: ['connection_id', 'status'],
   index: 'conversations_of_account',
 } as const satisfies KeptList

@@ -12,6 +12,8 @@ export type KeptList<Column extends string = string> = {
   /** append_only rows never leave or move, so places have no gaps; blocks count any other list. */
   readonly kind: 'append_only' | 'blocks'
   readonly order: 'newest_first' | 'oldest_first'
+  /** Several rows may have one place, as conversations of a history with one time have. Their ids order them. */
+  readonly sharesPlaces?: true
   /**
    * Columns whose values divide the list into facets, each counted in blocks of the list's own places. A filter by
    * these columns is a union of facets. Only values of the last one may contain a dot.

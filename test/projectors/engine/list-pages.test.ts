@@ -16,7 +16,7 @@ type Card = {
   suit: string | null
   label: string
   touched: number
-  /** A place of its own below 0, as the history of a number has, until it is touched. */
+  /** A place of its own below 0, which others may have too, as the history of a number has it, until it is touched. */
   own: number | null
   pos: number
 }
@@ -27,6 +27,7 @@ const deck = {
   position: 'pos',
   kind: 'blocks',
   order: 'newest_first',
+  sharesPlaces: true,
   facets: ['suit', 'label'],
   index: 'cards_of_deck',
 } as const satisfies KeptList
@@ -46,7 +47,7 @@ const cardsProjection = projection<CardEvent>({
   ddl: new URL('./cards.sql', import.meta.url),
   on: {
     CardLaid: async ({ data: { isOld, ...data } }, rows) => {
-      const own = isOld ? Number(data.id) * 1_000_003 - 100_000_000_000 : null
+      const own = isOld ? (Number(data.id) % 90) * 1_003 - 100_000_000_000 : null
       if ((await rows.get(cards, data.id)) === undefined)
         rows.put(cards, { ...data, touched: 0, own, pos: 0 })
     },
@@ -141,6 +142,6 @@ function plainPage(
   const suits = suit === undefined ? null : [suit].flat()
   const text = `select (select count(*) from cards where ${where}) as total,
     (select string_agg(doc, ',') from (
-      select doc from cards where ${where} order by pos desc offset $4 limit $5) d) as docs`
+      select doc from cards where ${where} order by pos desc, id offset $4 limit $5) d) as docs`
   return answer(read, { text, values: [deck, suits, label ?? null, offset, limit] })
 }
