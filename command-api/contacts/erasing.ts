@@ -1,12 +1,16 @@
 import { systemContext } from '@recado/application/commands/system-context'
 import { survivorOf } from '@recado/application/contacts/contact-state'
-import { freeIdentities } from '@recado/application/contacts/free-identities'
+import {
+  freeIdentities,
+  identitiesOf,
+  type NamedBy,
+} from '@recado/application/contacts/free-identities'
 import { dropErasure, keepErasure } from '@recado/application/contacts/kept-erasures'
 import { readErasure } from '@recado/application/contacts/read-erasure'
 import type { Ids } from '@recado/application/ids'
 import { Erasure } from '@recado/contract/erasure'
 import { erasure as exampleErasure } from '@recado/contract/example-values'
-import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
+import { type Contact, contact } from '@recado/domain/contact/contact'
 import { eraseContact } from '@recado/domain/contact/erase-contact'
 import { notFound, unavailable } from '@recado/infra/http/http-problem'
 import { earlierOf } from '@recado/infra/postgres/clocks'
@@ -19,7 +23,7 @@ import type { CommandDeps } from '../deps.ts'
 type Survivor = {
   readonly account_id: string
   readonly survivor: string
-  readonly identities: readonly LinkedIdentity[]
+  readonly identities: readonly NamedBy[]
   readonly requested_at: string
 }
 
@@ -76,7 +80,8 @@ export async function prepareErasure(
   const merged = folder === null || !person?.merged_contacts ? [] : await mergedInto(deps, survivor)
   const kept = { account_id, contact_id: survivor, requested_at }
   if (folder !== null) await keepErasure(folder, merged.length === 0 ? kept : { ...kept, merged })
-  return { account_id, survivor, identities: person?.identities ?? [], requested_at }
+  const identities = person === null ? [] : await identitiesOf(deps, person)
+  return { account_id, survivor, identities, requested_at }
 }
 
 /** By a clock that is ahead, what the person says from now on would count as said before, and be lost. */

@@ -1,8 +1,14 @@
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { claimant } from '@recado/application/contacts/claims'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { buildApp } from '@recado/command-api/app'
+import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { connectionSettings } from '@recado/infra/postgres/pool'
 import { erasePerson } from '@recado/projectors/reactors/erasure/erase-person'
 import pg from 'pg'
 import { t as file, test } from 'tap'
+import { apiClient, inMemory } from '../kit/api-client.ts'
 import { listed, whoWrote } from '../kit/contacts.ts'
 import { dyingStore } from '../kit/dying-store.ts'
 import { untilErased } from '../kit/erased.ts'
@@ -197,6 +203,51 @@ test('what a person says while its erasure waits is kept, and what is late is no
   await untilErased(api, id)
   t.same(await leftOf(config, [late]), [], 'what was said before names nobody')
   const contacts = (await listed({ api }, `phone=${phone}`)).ids
+  t.notOk(contacts.includes(id))
+  const said = await api.get<Page<{ text: string }>>(`/messages?contact_id=${contacts[0]}`)
+  t.match(said.body.data, [{ text: kept }])
+})
+
+/** Asks for an erasure in a process that dies at its second append: the contact is nobody, and its names are not free. */
+async function dyingRequest(id: string): Promise<void> {
+  const { store } = dyingStore(deps.store, 1, false)
+  const own = { cache: aggregateCache(), mutex: streamMutex(), store }
+  const command = await buildApp({ ...deps, ...own })
+  const send = inMemory({ command, query: world.product().queryApp })
+  const other = apiClient(send, '/api/v1', world.tenant.key)
+  const { status } = await other.call({ method: 'DELETE', path: `/contacts/${id}` })
+  await command.close()
+  if (status !== 500) throw new Error(`the process did not die; it answered ${status}`)
+}
+
+test('a request that is sent again after its process died frees what names the person', async (t) => {
+  const { id, words } = await somebody()
+  const [phone = '', bsuid = ''] = words
+  const kinds = [
+    ['phone', phone],
+    ['business_scoped_user_id', bsuid],
+  ] as const
+  const owners = () =>
+    Promise.all(
+      kinds.map(([kind, value]) => {
+        const identity = { account_id: world.tenant.id, kind, match_key: matchKey(kind, value) }
+        return claimant({ ...deps, cache: aggregateCache() }, identity)
+      }),
+    )
+  const kept = `Palavra-Repetida-${people}x`
+  await leading(async () => {
+    await dyingRequest(id)
+    t.same(await owners(), [id, id], 'it died in the middle')
+    t.equal((await api.call({ method: 'DELETE', path: `/contacts/${id}` })).status, 202)
+    t.same(await owners(), [null, null], 'before the answer, and without the workers')
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const messages = [textFrom({ phone, bsuid }, { text: { body: kept }, timestamp })]
+    await metaSays(world, { messages })
+    await eventually(async () => (await leftOf(config, [kept])).length > 1)
+  })
+  await untilErased(api, id)
+  const contacts = (await listed({ api }, `phone=${phone}`)).ids
+  t.equal(contacts.length, 1)
   t.notOk(contacts.includes(id))
   const said = await api.get<Page<{ text: string }>>(`/messages?contact_id=${contacts[0]}`)
   t.match(said.body.data, [{ text: kept }])
