@@ -6,6 +6,7 @@ import type { ErasureEvent, PersonalDataFound } from '@recado/domain/erasure/eve
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { user } from '@recado/domain/user/user'
 import type { Config } from '@recado/infra/config'
+import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { type Actor, type EventStore, keysOf } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
 import { isOfKept } from '@recado/infra/sealing/key-batch'
@@ -94,9 +95,11 @@ async function whyClosed(
   for await (const files of keptFiles(folder, names)) {
     for (const file of files) if ('fault' in file) faults.push(file.fault)
     const named = files.filter((file) => 'kept' in file)
-    const returned = await thoseBack(watched, named)
+    const { returned, unread } = await thoseBack(watched, named)
     back += returned.length
-    for (const one of named) if (!returned.includes(one)) settled.add(one.name)
+    for (const { name } of unread) faults.push(`whom ${name} names cannot be read in the log`)
+    for (const one of named)
+      if (!returned.includes(one) && !unread.includes(one)) settled.add(one.name)
   }
   if (back > 0) faults.push(`a restore has brought back ${back} that ERASURES_DIR names as erased`)
   return faults.length === 0 ? null : shortened(faults).join('; ')
@@ -118,13 +121,18 @@ type Named = Extract<KeptFile, { readonly kept: unknown }>
 async function thoseBack(
   watched: WatchedErasures,
   files: readonly Named[],
-): Promise<readonly Named[]> {
+): Promise<{ readonly returned: readonly Named[]; readonly unread: readonly Named[] }> {
   const known = await Promise.all(files.map(({ kept }) => askLog(watched, kept)))
-  const keys = known.flatMap((one) => one.keys)
+  const keys = known.flatMap((one) => one?.keys ?? [])
   // A relay may not read keys of people, and opens nothing.
   const mayRead = watched.config.PROJECTORS_ROLE !== 'relay'
   const left = mayRead ? await watched.vault.factKeys.left(keys) : new Set<string>()
-  return files.filter((_, n) => known[n]?.isToErase || known[n]?.keys.some((key) => left.has(key)))
+  return {
+    returned: files.filter(
+      (_, n) => known[n]?.isToErase || known[n]?.keys.some((key) => left.has(key)),
+    ),
+    unread: files.filter((_, n) => known[n] === null),
+  }
 }
 
 type Known = {
@@ -133,7 +141,15 @@ type Known = {
   readonly keys: readonly string[]
 }
 
-async function askLog({ store }: WatchedErasures, kept: KeptErasure): Promise<Known> {
+/** Null where facts of whom a file means cannot be read: who that is has to be told, and holds up nobody else's erasure. */
+async function askLog(watched: WatchedErasures, kept: KeptErasure): Promise<Known | null> {
+  return knownOf(watched, kept).catch((err: unknown) => {
+    if (err instanceof StoreUnavailable) throw err
+    return null
+  })
+}
+
+async function knownOf({ store }: WatchedErasures, kept: KeptErasure): Promise<Known> {
   let isToErase = false
   const keys: string[] = []
   for (const one of meantBy(kept))

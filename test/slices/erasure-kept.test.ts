@@ -6,6 +6,7 @@ import { watchErasures } from '@recado/application/contacts/erasure-watch'
 import { keepErasure } from '@recado/application/contacts/kept-erasures'
 import { contactId } from '@recado/application/ids'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
+import type { EventStore } from '@recado/infra/event-store/event-store'
 import { createLogger } from '@recado/infra/logger'
 import { t as file, test } from 'tap'
 import { listed } from '../kit/contacts.ts'
@@ -122,6 +123,22 @@ test('a message of before that comes again after the restore makes nobody for lo
     await contactOf(listedPhone),
     'that the business knows somebody says nothing of the person',
   )
+})
+
+test('somebody whose facts cannot be read holds up nobody else', async (t) => {
+  const { store } = world.product().deps
+  const contact_id = await writes('5531994880021')
+  const read = store.readStream.bind(store)
+  t.teardown(() => Object.assign(store, { readStream: read }))
+  const readStream: EventStore['readStream'] = (stream, ...of) => {
+    if (stream === `contact-${contact_id}`) throw new Error('these facts cannot be read')
+    return read(stream, ...of)
+  }
+  Object.assign(store, { readStream })
+  await keepErasure(folder, { account_id, contact_id, requested_at: ago(30_000) })
+  await lookedAt('5531994880022')
+  await eventually(async () => lines.some((line) => line.includes('cannot be erased')))
+  await lookedAt('5531994880023')
 })
 
 test('what is wrong with the folder is told, and holds up nobody', async (t) => {

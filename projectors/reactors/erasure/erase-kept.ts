@@ -17,6 +17,7 @@ import { user } from '@recado/domain/user/user'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import { isServerAway } from '../../runtime/is-server-away.ts'
 import type { ReactorLog } from '../../runtime/run-reactor.ts'
 import type { ErasureDeps } from './erase-person.ts'
 
@@ -41,6 +42,8 @@ type Files = {
   readonly settled: Set<string>
   /** What was wrong with the folder at the last look. */
   readonly told: Set<string>
+  /** Those that name somebody whose facts cannot be read. */
+  readonly failed: Set<string>
 }
 
 /**
@@ -52,7 +55,7 @@ export function eraseKept(deps: Deps, run: Run): () => Promise<void> {
   const { ERASURES_DIR: folder } = deps.config
   if (folder === null) return async () => undefined
   const [seenAt, unknown] = [new Map<string, number>(), new Map<string, KeptErasure>()]
-  const files: Files = { seenAt, unknown, settled: new Set(), told: new Set() }
+  const files: Files = { seenAt, unknown, settled: new Set(), told: new Set(), failed: new Set() }
   let lookedAt = Number.NEGATIVE_INFINITY
   return async () => {
     if (performance.now() - lookedAt < LOOK_MS) return
@@ -86,10 +89,10 @@ async function readFolder(
   return open
 }
 
-function forgetOthers({ seenAt, unknown, settled }: Files, names: readonly string[]): void {
+function forgetOthers({ seenAt, unknown, settled, failed }: Files, names: readonly string[]): void {
   const there = new Set(names)
   for (const name of seenAt.keys())
-    if (!there.has(name)) for (const of of [seenAt, unknown, settled]) of.delete(name)
+    if (!there.has(name)) for (const of of [seenAt, unknown, settled, failed]) of.delete(name)
   for (const name of names) if (!seenAt.has(name)) seenAt.set(name, performance.now())
 }
 
@@ -124,15 +127,47 @@ async function eraseAll(
     const some = entries.slice(n, n + ASKED_AT_ONCE)
     const known = await shownOf(run, some)
     for (const [name, kept] of some) {
-      const outcomes: Outcome[] = []
-      for (const one of meantBy(kept))
-        outcomes.push(await eraseAgain(deps, one, known.get(erasedId(one))))
+      const outcomes = await apart(deps, files, name, () => eraseEach(deps, kept, known))
       if (outcomes.includes('erased')) erased += 1
       settle(files, name, outcomes.includes('unknown') ? kept : null)
     }
   }
   return erased
 }
+
+/** Whom one file means. */
+async function eraseEach(
+  deps: Deps,
+  kept: KeptErasure,
+  known: ReadonlyMap<string, Shown>,
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const one of meantBy(kept))
+    outcomes.push(await eraseAgain(deps, one, known.get(erasedId(one))))
+  return outcomes
+}
+
+/** Whoever cannot be erased holds up no other: it is told once, and tried at each look. */
+async function apart(
+  { log }: Deps,
+  { failed }: Files,
+  name: string,
+  work: () => Promise<readonly Outcome[]>,
+): Promise<readonly Outcome[]> {
+  try {
+    const outcomes = await work()
+    failed.delete(name)
+    return outcomes
+  } catch (err) {
+    if (isServerAway(err)) throw err
+    if (!failed.has(name)) log.error({ err, file: name }, CANNOT_ERASE)
+    failed.add(name)
+    return ['unknown']
+  }
+}
+
+const CANNOT_ERASE =
+  'whom a file of ERASURES_DIR names cannot be erased, and is tried again every few seconds'
 
 /** @param unknown the erasure, as long as the log does not know all whom it means */
 function settle(files: Files, name: string, unknown: KeptErasure | null): void {

@@ -1,6 +1,4 @@
-import { StoreUnavailable } from '@recado/infra/event-store/errors'
-import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
-import { VaultUnavailable } from '@recado/infra/vault/vault'
+import { isServerAway } from '../../runtime/is-server-away.ts'
 import type { ReactorLog } from '../../runtime/run-reactor.ts'
 import { type GrowingTree, LeavesByAnother, LeavesLeftOut } from './growing-tree.ts'
 
@@ -54,10 +52,8 @@ const FAILED =
 
 /** Without its servers no tree can be sealed; and a process that is not alone, or has left out leaves, begins anew. */
 function isOfAll(err: unknown): boolean {
-  if (isPostgresUnavailable(err)) return true
-  return [StoreUnavailable, VaultUnavailable, LeavesByAnother, LeavesLeftOut].some(
-    (kind) => err instanceof kind,
-  )
+  if (isServerAway(err)) return true
+  return [LeavesByAnother, LeavesLeftOut].some((kind) => err instanceof kind)
 }
 
 async function atOnce<T>(all: Iterable<T>, act: (one: T) => Promise<void>): Promise<void> {
