@@ -13,7 +13,7 @@ import { erasure as exampleErasure } from '@recado/contract/example-values'
 import { type Contact, contact } from '@recado/domain/contact/contact'
 import { eraseContact } from '@recado/domain/contact/erase-contact'
 import { notFound, unavailable } from '@recado/infra/http/http-problem'
-import { earlierOf } from '@recado/infra/postgres/clocks'
+import { earlierOf, postgresTime } from '@recado/infra/postgres/clocks'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
@@ -84,9 +84,12 @@ export async function prepareErasure(
   return { account_id, survivor, identities, requested_at }
 }
 
-/** By a clock that is ahead, what the person says from now on would count as said before, and be lost. */
-async function timeOfErasure({ now, vault }: CommandDeps): Promise<string> {
-  return earlierOf(now(), await vault.now()).toISOString()
+/**
+ * By a clock that is ahead, what the person says from now on would count as said before, and be lost. The other clock is
+ * that of the read models, because an erasure can be asked for while the vault is away.
+ */
+async function timeOfErasure({ now, pool }: CommandDeps): Promise<string> {
+  return earlierOf(now(), await postgresTime(runOn(pool))).toISOString()
 }
 
 /** The contacts that were merged into a person's, as far as the read models show them. */
