@@ -49,7 +49,10 @@ async function* withAnswers(
   if (rows.length > 0) yield* answersTo(search, rows)
 }
 
-/** Only failed attempts keep an answer, which may repeat what was posted. */
+/**
+ * Only failed attempts keep an answer, which may repeat what was posted. One that was recorded while an earlier search went on
+ * may have lost its answer in the rows with that search, and has it in the log.
+ */
 async function* answersTo(
   { run, store }: Search,
   rows: readonly DeliveryRow[],
@@ -58,7 +61,7 @@ async function* answersTo(
   const answers = await run<AnswerRow>(sql`
     select a.delivery_id, d.connection_id, a.attempted_at as day
     from delivery_attempts a join deliveries d on d.id = a.delivery_id
-    where a.delivery_id = any(${ids}::uuid[]) and a.answer_excerpt is not null`)
+    where a.delivery_id = any(${ids}::uuid[]) and a.http_status is not null and a.outcome <> 'delivered'`)
   const sought = new Set(answers.map(({ delivery_id }) => delivery_id))
   const streams = answers.map((a) => dayStream('webhookDelivery', a.connection_id, new Date(a.day)))
   for (const stream of new Set(streams))
