@@ -60,12 +60,15 @@ function signed(note, keys) {
   const at = note.lastIndexOf('\n\n')
   const text = note.slice(0, at + 1)
   const lines = note.slice(at + 2).split('\n')
+  const [origin, size, root, ...more] = text.split('\n')
+  const [name] = publicKey.split('+')
+  // Trees may share a key, under names of their own: the origin is signed, the name beside the signature is not.
+  if (at >= 0 && origin !== name)
+    throw new Tampered(
+      `the checkpoint is one of another tree: of ${origin}, and the key of ${name}`,
+    )
   if (at < 0 || !keys.some((key) => hasSigned(key, text, lines)))
     throw new Tampered('the key has not signed the checkpoint')
-  const [origin, size, root, ...more] = text.split('\n')
-  // Trees may share a key, under names of their own: the origin is signed, the name beside the signature is not.
-  if (origin !== publicKey.split('+')[0])
-    throw new Tampered('the checkpoint is one of another tree')
   const newKey = more.find((line) => line.startsWith('new-key '))
   if (newKey !== undefined) keys.push(newKey.slice('new-key '.length))
   return { origin, size: Number(size), root }

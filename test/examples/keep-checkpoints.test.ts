@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { leafHash } from '@recado/infra/tlog/merkle'
-import { keyText } from '@recado/infra/tlog/signed-note'
+import { keyPair, keyText, noteKey } from '@recado/infra/tlog/signed-note'
 import fc from 'fast-check'
 import { type Test, test } from 'tap'
 import { keyOf, leavesOf, serveLog } from '../infra/tlog/served-log.ts'
@@ -20,14 +20,14 @@ async function startLog(t: Test) {
     show: (leaves: readonly Buffer[], of: Partial<Parameters<typeof log.show>[1]> = {}) =>
       log.show(leaves, { seeds: [SEED], ...of }),
     showTiles: log.showTiles,
-    kept: (folder: string) => keep(log.base, folder),
+    kept: (folder: string, key?: string) => keep(log.base, folder, key),
   }
 }
 
-function keep(base: string, folder: string): Promise<{ status: unknown; told: string }> {
+function keep(base: string, folder: string, key = KEY): Promise<{ status: unknown; told: string }> {
   const env = { ...process.env, RECADO_BASE_URL: base, RECADO_API_KEY: 'rcd_x' }
   return new Promise((ended) =>
-    execFile(process.execPath, [KEEP, folder, KEY], { env }, (error, out, err) =>
+    execFile(process.execPath, [KEEP, folder, key], { env }, (error, out, err) =>
       ended({ status: error?.code ?? 0, told: out + err }),
     ),
   )
@@ -81,6 +81,13 @@ test('a new key counts once the one before names it', async (t) => {
   t.match(await log.kept(folder), { status: 0 })
   log.show(leavesOf(9), { seeds: [next] })
   t.match(await log.kept(folder), { status: 0, told: /from 3 leaves to 9/ })
+})
+
+test('the key of another tree is called that', async (t) => {
+  const [log, folder] = [await startLog(t), await newFolder(t)]
+  log.show(leavesOf(3))
+  const key = keyText(noteKey('api.example/log/b', keyPair(SEED).publicKey))
+  t.match(await log.kept(folder, key), { status: 1, told: /another tree: .*log\/a, .*log\/b/ })
 })
 
 test('a server that is away is no fault of the log', async (t) => {
