@@ -48,6 +48,24 @@ test('a checkpoint on a server is never overwritten by another one of its size',
   t.equal(server.kept.get('/a-7.checkpoint'), 'else')
 })
 
+test('a server that answers the same whatever it is asked for is told, and asked no further', async (t) => {
+  const [seed, root] = [randomBytes(32), randomBytes(32)]
+  const of = { origin: 'x/log/a', size: 7, root }
+  const saying = (runningHash: string) =>
+    signNote(checkpointText(of, { newKey: null, runningHash }), 'x/log/a', seed)
+  let asked = 0
+  const server = createServer((_, response) => {
+    asked += 1
+    response.end(saying('b25l'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { fork } = await publish(url, 'a-7.checkpoint', saying('dHdv'))
+  t.match(fork, /-[0-9a-f]{8}\.checkpoint is no checkpoint of this tree and size/)
+  t.equal(asked, 2)
+})
+
 async function startServer(t: Test) {
   const kept = new Map<string, string>()
   const server = createServer(async (request, response) => {

@@ -29,18 +29,27 @@ export type Published = { readonly name: string; readonly fork: string | null }
  * @param to a folder or a URL @param name ends with `-<size>.checkpoint`
  */
 export async function publish(to: string, name: string, note: string): Promise<Published> {
-  const place = placeOf(to, name)
+  const fork = await publishAt(placeOf(to, name), note)
+  if (fork !== OTHER_TEXT) return { name, fork }
+  const text = parseNote(note)?.text ?? ''
+  const short = createHash('sha256').update(text).digest('hex').slice(0, 8)
+  const beside = name.replace(/\.checkpoint$/, `-${short}.checkpoint`)
+  const place = placeOf(to, beside)
+  const found = await publishAt(place, note)
+  // Such as on a server that answers with the same checkpoint whatever it is asked for.
+  return { name: beside, fork: found === OTHER_TEXT ? strangeIn(place) : found }
+}
+
+/** What is in a place is of the same leaves, and says something else beside its root. */
+const OTHER_TEXT = Symbol('another text')
+
+/** @returns what to tell of another checkpoint that is there, which stays; null when this one is published */
+async function publishAt(place: Place, note: string): Promise<string | null | typeof OTHER_TEXT> {
   const there = await place.read()
-  if (there !== null && isOtherText(there, note)) {
-    const strange = strangeAt(place.name, there, note)
-    if (strange !== null) return { name, fork: strange }
-    const text = parseNote(note)?.text ?? ''
-    const short = createHash('sha256').update(text).digest('hex').slice(0, 8)
-    return publish(to, name.replace(/\.checkpoint$/, `-${short}.checkpoint`), note)
-  }
+  if (there !== null && isOtherText(there, note)) return strangeAt(place, there, note)
   const both = there === null ? note : withSignatures(there, note)
   if (both !== there) await place.write(both)
-  return { name, fork: null }
+  return null
 }
 
 function placeOf(to: string, name: string): Place {
@@ -51,13 +60,15 @@ function isOtherText(note: string, other: string): boolean {
   return parseNote(note)?.text !== parseNote(other)?.text
 }
 
-/** What to tell of what is in the place of a checkpoint; null for one of the same leaves. */
-function strangeAt(place: string, there: string, note: string): string | null {
+function strangeAt(place: Place, there: string, note: string): string | typeof OTHER_TEXT {
   const [one, other] = [parseCheckpoint(note), parseCheckpoint(there)]
-  if (one !== null && other !== null && isOfSameTree(one, other)) return null
-  return one !== null && other !== null && isFork(one, other)
-    ? forkAt(place, one.size)
-    : `${place} is no checkpoint of this tree and size. It stays as it is, and nothing is published there`
+  if (one === null || other === null) return strangeIn(place)
+  if (isOfSameTree(one, other)) return OTHER_TEXT
+  return isFork(one, other) ? forkAt(place.name, one.size) : strangeIn(place)
+}
+
+function strangeIn({ name }: Place): string {
+  return `${name} is no checkpoint of this tree and size. It stays as it is, and nothing is published there`
 }
 
 /** A note with the signatures of another one of the same text too. */
