@@ -6,8 +6,8 @@ import type { ErasureEvent, PersonalDataFound } from '@recado/domain/erasure/eve
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { user } from '@recado/domain/user/user'
 import type { Config } from '@recado/infra/config'
-import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { type Actor, type EventStore, keysOf } from '@recado/infra/event-store/event-store'
+import { isServerAway } from '@recado/infra/is-server-away'
 import type { Logger } from '@recado/infra/logger'
 import { isOfKept } from '@recado/infra/sealing/key-batch'
 import type { Vault } from '@recado/infra/vault/vault'
@@ -144,7 +144,7 @@ type Known = {
 /** Null where facts of whom a file means cannot be read: who that is has to be told, and holds up nobody else's erasure. */
 async function askLog(watched: WatchedErasures, kept: KeptErasure): Promise<Known | null> {
   return knownOf(watched, kept).catch((err: unknown) => {
-    if (err instanceof StoreUnavailable) throw err
+    if (isServerAway(err)) throw err
     return null
   })
 }

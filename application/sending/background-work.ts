@@ -1,13 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { doublingWait } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
-import {
-  ContestedStream,
-  RevisionConflict,
-  StoreUnavailable,
-} from '@recado/infra/event-store/errors'
-import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
-import { VaultUnavailable } from '@recado/infra/vault/vault'
+import { ContestedStream, RevisionConflict } from '@recado/infra/event-store/errors'
+import { isServerAway } from '@recado/infra/is-server-away'
 import type { Chain } from '../commands/command-context.ts'
 import type { ExecuteDeps } from '../commands/execute.ts'
 import type { PersonIds } from '../person-ids.ts'
@@ -101,10 +96,8 @@ async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
 function isTemporary(error: unknown): boolean {
   return (
     error instanceof RetryLater ||
-    error instanceof StoreUnavailable ||
     error instanceof ContestedStream ||
     error instanceof RevisionConflict ||
-    error instanceof VaultUnavailable ||
-    isPostgresUnavailable(error)
+    isServerAway(error)
   )
 }

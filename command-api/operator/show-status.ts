@@ -148,18 +148,10 @@ async function observe(
     readOrNull(filling, 'postgres'),
   ])
   const gateways = gatewaysInUse({ config, registry })
-  const counted = {
-    parked,
-    intake,
-    deliveries,
-    suspended,
-    overQuota,
-    selfAudits,
-    expiryLag,
-    gateways,
-  }
+  const counted = { parked, intake, deliveries, suspended, overQuota, selfAudits, expiryLag }
   const isAuditing = config.SELF_AUDIT_HOUR !== 'off'
-  return { lag, head, parts, ...counted, isAuditing, filling: filled, reportOutage: reportOutage() }
+  const own = { gateways, isAuditing, filling: filled, reportOutage: reportOutage() }
+  return { lag, head, parts, ...counted, ...own }
 }
 
 function shownAudits({

@@ -1,9 +1,7 @@
 import { chainOf } from '@recado/application/commands/command-context'
 import { systemContext } from '@recado/application/commands/system-context'
-import { StoreUnavailable } from '@recado/infra/event-store/errors'
+import { isServerAway } from '@recado/infra/is-server-away'
 import { type Run, runOn } from '@recado/infra/postgres/run'
-import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
-import { VaultUnavailable } from '@recado/infra/vault/vault'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import type { ReactorLog } from '../../runtime/run-reactor.ts'
 import { waitForReadModels } from '../../runtime/wait-for-read-models.ts'
@@ -83,6 +81,5 @@ async function settle(run: Run, file: QueuedFile, { outcome }: Copied, now: Date
 
 /** Whether the disk, the vault, Postgres or the log failed: then no file can be copied. */
 function concernsAll(error: unknown): boolean {
-  if (error instanceof StoreUnavailable || error instanceof VaultUnavailable) return true
-  return isPostgresUnavailable(error) || (error instanceof Error && 'syscall' in error)
+  return isServerAway(error) || (error instanceof Error && 'syscall' in error)
 }

@@ -1,4 +1,4 @@
-import { isServerAway } from '../../runtime/is-server-away.ts'
+import { isServerAway } from '@recado/infra/is-server-away'
 import type { ReactorLog } from '../../runtime/run-reactor.ts'
 import { type GrowingTree, LeavesByAnother, LeavesLeftOut } from './growing-tree.ts'
 
