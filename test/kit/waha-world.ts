@@ -1,9 +1,9 @@
 import type { WahaSimulatorOptions } from '@recado/simulators/waha/simulator'
 import { buildWahaSimulator } from '@recado/simulators/waha/waha-simulator'
-import { freePort } from '@recado/standalone/servers/free-port'
 import type { ApiClient } from './api-client.ts'
 import { type Ends, endAll } from './ends.ts'
 import { eventually } from './eventually.ts'
+import { heldPort } from './held-port.ts'
 import { type Product, type ProductOptions, startProduct } from './product.ts'
 import { openTenant, type Tenant } from './tenants.ts'
 
@@ -71,7 +71,8 @@ async function start(
   const gateway = buildWahaSimulator({ apiKey: 'gateway-key', ...options })
   ends.push(() => gateway.close())
   const url = await gateway.listen({ port: 0, host: '127.0.0.1' })
-  const port = await freePort()
+  const { port, release } = await heldPort()
+  ends.push(release)
   const product = await startProduct({
     ...more,
     settings: {
@@ -84,6 +85,7 @@ async function start(
     },
   })
   ends.push(() => product.stop())
+  await release()
   await product.commandApp.listen({ port, host: '127.0.0.1' })
   const tenant = await openTenant(product, 'basic')
   return {

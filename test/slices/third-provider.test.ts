@@ -1,9 +1,9 @@
 import { PROVIDERS, providerTable } from '@recado/infra/providers/providers'
-import { freePort } from '@recado/standalone/servers/free-port'
 import { type Test, test } from 'tap'
 import { PNG } from '../command-api/media/sample-files.ts'
 import { startCustomer } from '../kit/customer.ts'
 import { eventually } from '../kit/eventually.ts'
+import { heldPort } from '../kit/held-port.ts'
 import { startProduct } from '../kit/product.ts'
 import { openTenant } from '../kit/tenants.ts'
 import { loopback } from '../providers/loopback/loopback.ts'
@@ -24,11 +24,13 @@ const NUMBER = { type: 'loopback', number: 'loop_1', phone_number: '+55219123456
 async function startLoopWorld(t: Test) {
   const network = await startLoopNetwork()
   t.teardown(() => network.stop())
-  const port = await freePort()
+  const { port, release } = await heldPort()
+  t.teardown(release)
   const base = `http://127.0.0.1:${port}`
   const providers = providerTable([...PROVIDERS.values(), loopback(network.url)])
   const product = await startProduct({ providers, settings: { PUBLIC_URL: base } })
   t.teardown(() => product.stop())
+  await release()
   await product.commandApp.listen({ port, host: '127.0.0.1' })
   const tenant = await openTenant(product)
   return { network, product, tenant, base }
